@@ -1,4 +1,4 @@
-// The layers: imports go down only (ARCHITECTURE.md). tools/layers.test.ts plants a violation of each rule.
+// The layers: imports go down only (ARCHITECTURE.md). tools/check/layers.test.ts plants a violation of each rule.
 const rule = (name, from, to, { notFrom, notTo } = {}) => ({
   name,
   severity: 'error',
@@ -36,21 +36,49 @@ module.exports = {
       notFrom: TEST_CODE,
     }),
     rule('parts know no feature', '^apps/web/src/parts/', '^apps/web/src/(features|app)/'),
+    // Back closes those of ours.
+    rule('layers come from ui', '^apps/web/src/', '@mui/material/(Dialog|Drawer|Menu|Modal|Popover|SwipeableDrawer)/', {
+      notFrom: '^apps/web/src/ui/dialog/(dialog|drawer|menu|popover)\\.tsx$',
+    }),
     rule('features do not know the app', '^apps/web/src/features/', '^apps/web/src/app/'),
+    // It would bring the description of one feature into another download, and a second list to keep.
+    rule('only the list of features knows their descriptions', '^apps/web/src/', '^apps/web/src/features/[^/]+/index\\.ts$', {
+      notFrom: '^apps/web/src/app/features\\.ts$',
+    }),
     rule(
       'server tools know no feature',
-      '^apps/server/src/(db|http|mail|files)/|^apps/server/src/config\\.ts$',
-      '^apps/server/src/(features|sync|legacy)/|^apps/server/src/(app|main)\\.ts$',
+      '^apps/server/src/(core|db|http|mail|files)/|^apps/server/src/config\\.ts$',
+      '^apps/server/src/(features|sync|plugins)/|^apps/server/src/(app|main|features|plugins|read-config|prepare-database)\\.ts$',
       { notFrom: TEST_CODE },
     ),
     rule(
       'server features do not know sync or app',
-      '^apps/server/src/features/',
-      '^apps/server/src/((sync|legacy)/|app\\.ts$|main\\.ts$)',
+      '^apps/server/src/(features|plugins)/',
+      '^apps/server/src/(sync/|(app|main|features|plugins|read-config|prepare-database)\\.ts$)',
+      { notFrom: `${TEST_CODE}|^apps/server/src/plugins/legacy/` },
+    ),
+    rule(
+      'plugins know only people',
+      '^apps/server/src/plugins/([^/]+)/',
+      '^apps/server/src/(plugins/(?!plugin\\.ts$|$1/)|features/(?!people/))',
+      // The import from the previous app writes records of most features.
+      { notFrom: `${TEST_CODE}|^apps/server/src/plugins/legacy/` },
+    ),
+    rule(
+      'the rest of the server knows no plugin',
+      '^apps/server/src/(?!plugins/|plugins\\.ts$)',
+      '^apps/server/src/plugins/(?!plugin\\.ts$)',
       {
         notFrom: TEST_CODE,
       },
     ),
+    rule(
+      'only features.ts lists features',
+      '^apps/server/src/(?!features\\.ts$)',
+      '^apps/server/src/((features/[^/]+|sync)/index|plugins)\\.ts$',
+      { notFrom: TEST_CODE },
+    ),
+    rule('the app knows features only through features.ts', '^apps/server/src/app\\.ts$', '^apps/server/src/(features|plugins)/'),
     rule('e2e tests see only what a person sees', '^tests/e2e/', '^(packages|apps)/', { notTo: '^packages/testkit/' }),
     rule('e2e tests, fault tests and benches do not know each other', '^tests/([^/]+)/', '^tests/(?!$1/)'),
     rule('tools know no test', '^tools/', '^tests/', { notFrom: TEST_CODE }),

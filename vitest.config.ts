@@ -1,12 +1,17 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { NIGHTLY_TESTS } from './tools/ci/tiers.ts'
 
-/** Hundreds to thousands of random runs each, together a minute and a half: `npm run test:fast` leaves them out. */
-const SIMULATIONS = ['sync/src/simulation', 'sync/src/mutation', 'sync/src/overlay', 'site/src/check-corpus'].map(
-  (name) => `packages/${name}.test.ts`,
-)
+/** Hundreds to thousands of random runs each, together some minutes: `npm run test:fast` leaves them out. */
+const SIMULATIONS = [
+  ...['sync/src/simulation', 'sync/src/overtaking', 'sync/src/mutation', 'sync/src/overlay', 'site/src/check/check-corpus'].map(
+    (name) => `packages/${name}.test.ts`,
+  ),
+  'apps/web/src/data/status/status-schedules.test.ts',
+  'apps/web/src/features/emergency/emergency-claims.test.tsx',
+]
 
-const LONG_PROJECTS = ['fault', 'simulation']
+const LONG_PROJECTS = ['fault', 'nightly', 'simulation']
 
 /** Vitest goes by the names of projects. A long file that starts among the last would run alone, with the other core idle. */
 class LongFirst extends BaseSequencer {
@@ -33,27 +38,36 @@ export default defineConfig({
         },
       },
       { test: { name: 'simulation', include: SIMULATIONS, testTimeout: 60_000 } },
-      { test: { name: 'web', include: ['apps/web/src/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { name: 'web', include: ['apps/web/src/**/*.test.ts'], exclude: SIMULATIONS, testTimeout: 60_000 } },
       {
         test: {
           name: 'components',
           include: ['apps/web/src/**/*.test.tsx'],
+          exclude: SIMULATIONS,
           environment: 'jsdom',
           // One window for all files: a new one for each is half of the time.
           isolate: false,
           setupFiles: ['apps/web/test-browser.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
         },
       },
-      { test: { name: 'tools', include: ['tools/**/*.test.ts', 'packages/testkit/src/**/*.test.ts'], testTimeout: 120_000 } },
-      { test: { name: 'fault', include: ['tests/fault/*.test.ts'] } },
-      { test: { name: 'bench', include: ['tests/bench/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'tools',
+          include: ['tools/**/*.test.ts', 'packages/testkit/src/**/*.test.ts'],
+          exclude: NIGHTLY_TESTS,
+          testTimeout: 120_000,
+        },
+      },
+      { test: { name: 'fault', include: ['tests/fault/*.test.ts'], exclude: NIGHTLY_TESTS } },
+      { test: { name: 'nightly', include: NIGHTLY_TESTS } },
+      { test: { name: 'bench', include: ['tests/bench/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
           name: 'server',
           include: ['apps/server/src/**/*.test.ts', 'tests/fault/fuzz/*.test.ts'],
           globalSetup: ['apps/server/src/testing/cluster.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

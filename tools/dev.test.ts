@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createDatabase } from '@trailwarden/testkit/create-database'
-import { databaseUrl, firstFreePort, startTestCluster } from '@trailwarden/testkit/postgres'
+import { createDatabase } from '@trailwarden/testkit/database/create-database'
+import { databaseUrl, firstFreePort, startTestCluster } from '@trailwarden/testkit/database/postgres'
 import { until } from '@trailwarden/testkit/wait'
 import { expect, onTestFinished, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
-test('UX-3.3 the port is the wanted one, and the next when somebody listens there on either kind of loopback', async () => {
+test('UX-3.3 uses the requested port, or the next one if either IPv4 or IPv6 loopback is in use', async () => {
   const wanted = await firstFreePort(4100)
   for (const host of ['127.0.0.1', '::1']) {
     const other = createServer()
@@ -21,7 +21,7 @@ test('UX-3.3 the port is the wanted one, and the next when somebody listens ther
   expect(await firstFreePort(wanted)).toBe(wanted)
 })
 
-test('UX-3.3 npm run dev starts with content, and has emails, API docs and the base map under its one address', async () => {
+test('UX-3.3 npm run dev starts with content, and serves emails, API docs and the base map from its one address', async () => {
   const cluster = await startTestCluster()
   onTestFinished(() => cluster.destroy())
   await createDatabase(cluster.url, 'dev')

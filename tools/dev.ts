@@ -1,8 +1,11 @@
-/** `npm run dev`: database, sample data, server with reload, web with reload, all under one address; ends all of it together. */
+/**
+ * `npm run dev`: starts the database with sample data, the server and the web app, all at one address and with automatic reload, and stops
+ * them together.
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
-import { createDatabase } from '@trailwarden/testkit/create-database'
-import { type Cluster, databaseUrl, developmentDirectory, firstFreePort, startCluster } from '@trailwarden/testkit/postgres'
+import { createDatabase } from '@trailwarden/testkit/database/create-database'
+import { type Cluster, databaseUrl, developmentDirectory, firstFreePort, startCluster } from '@trailwarden/testkit/database/postgres'
 import { pause } from '@trailwarden/testkit/wait'
 
 const root = resolve(import.meta.dirname, '..')
@@ -26,7 +29,7 @@ function run(name: string, command: string[], environment: Record<string, string
 }
 
 let stopping = false
-/** First those who use the database: they would fill the screen with what they miss. */
+/** Stops the processes that use the database before the database. Otherwise, they would fill the screen with connection errors. */
 async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
@@ -49,7 +52,7 @@ async function answers(url: string): Promise<void> {
   while (!(await isUp())) await pause(100)
 }
 
-// The same address each time, so that bookmarks, the installed app and what the browser has stored stay with it.
+// Uses the same address each time, so that bookmarks, the installed app and the browser's storage stay valid.
 const port = Number(process.env.PORT ?? (await firstFreePort(3000)))
 const apiPort = await firstFreePort(8080)
 const url = `http://localhost:${port}`
@@ -63,7 +66,11 @@ const settings = {
   DRAIN_MS: '0',
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
 }
-const sample = spawnSync(process.execPath, ['tools/sample-data.ts'], { cwd: root, stdio: 'inherit', env: { ...process.env, ...settings } })
+const sample = spawnSync(process.execPath, ['tools/site/sample-data.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, ...settings },
+})
 if (sample.status !== 0) await stop()
 run('server', ['--watch', 'apps/server/src/main.ts'], settings)
 await answers(`${api}/readyz`)

@@ -1,10 +1,9 @@
 /**
- * `npm run first-minutes`: a newcomer's first minutes, on a Debian 12 that has nothing but its own Node 18, npm, git and PostgreSQL. Takes the
- * commands from README.md, runs them in a clone of the last commit as a user without rights, and ends when home shows content: trail status
- * and sample Actions. The time counts from the first command. `--production` then tries the commands for a production server as well.
- *
- * Needs root and debootstrap. The Debian is made once, in FIRST_MINUTES_ROOT (default: a folder under /var/tmp), and used again; the user is new
- * each time, so nothing of an earlier run is in a cache.
+ * `npm run first-minutes`: simulates a newcomer's first minutes on a Debian 12 with only its own Node 18, npm, git and PostgreSQL. Runs the
+ * commands from README.md in a clone of the last commit as an unprivileged user, until home shows trail status and there are sample
+ * Actions. Measures the time from the first command. `--production` then also tests the commands for a production server. Needs root and
+ * debootstrap. The Debian system is created once, in FIRST_MINUTES_ROOT (default: a folder under /var/tmp), and reused. The user is new
+ * each time, so that no cache contains data from an earlier run.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
@@ -17,10 +16,10 @@ const root = resolve(import.meta.dirname, '..')
 const debian = process.env.FIRST_MINUTES_ROOT ?? '/var/tmp/trailwarden-debian-12'
 const LIMIT_SECONDS = 300
 const USER = 'newcomer'
-/** Nobody else's on this machine: whatever runs under it was started here. */
+/** A user ID that isn't otherwise used on this machine, so all processes with this ID were started by this script. */
 const USER_ID = '23456'
 const CLONE = `/home/${USER}/trailwarden`
-/** Of a network whose proxy has a certificate of its own: handed on, as any machine there would have it. */
+/** The certificate of a network whose proxy uses its own. The script passes it on, because every machine in that network would have it. */
 const certificates = process.env.NODE_EXTRA_CA_CERTS
 
 function must(command: string, args: readonly string[]): string {
@@ -34,17 +33,17 @@ function must(command: string, args: readonly string[]): string {
 const inDebian = (...command: string[]) => must('chroot', [debian, ...command])
 
 function makeDebian(): void {
-  if (process.getuid?.() !== 0) throw new Error('It must be run by root: it makes a Debian of its own.')
+  if (process.getuid?.() !== 0) throw new Error('This must run as root, because it creates a separate Debian system.')
   if (existsSync(join(debian, 'usr/bin/npm'))) return
-  console.log(`making a Debian 12 in ${debian}`)
+  console.log(`creating a Debian 12 in ${debian}`)
   must('debootstrap', ['--variant=minbase', 'bookworm', debian, 'http://deb.debian.org/debian'])
   copyFileSync('/etc/resolv.conf', join(debian, 'etc/resolv.conf'))
   inDebian('apt-get', 'update', '-qq')
-  // README names these; git and certificates are what a clone takes.
+  // README names Node.js, npm and PostgreSQL. The clone needs git and certificates.
   inDebian('apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'nodejs', 'npm', 'postgresql', 'git', 'ca-certificates')
 }
 
-/** What a running system has under these names. */
+/** Directories that a running system mounts. */
 const MOUNTS = ['/proc', '/dev', '/dev/shm']
 function mount(): void {
   for (const path of MOUNTS) if (spawnSync('mountpoint', ['-q', debian + path]).status !== 0) must('mount', ['--bind', path, debian + path])
@@ -59,11 +58,11 @@ function cloneForNewcomer(): void {
   if (certificates) copyFileSync(certificates, join(debian, 'etc/ssl/certs/ca-certificates.crt'))
 }
 
-/** Starts one line of a README in the clone, as its reader would. */
+/** Runs a command from the README in the clone, as a reader would. */
 function start(line: string, settings: Record<string, string> = {}): ChildProcess {
   const exports = Object.entries({ ...settings, ...(certificates && { NODE_EXTRA_CA_CERTS: '/etc/ssl/certs/ca-certificates.crt' }) })
   const script = `cd ${CLONE}; ${exports.map(([name, value]) => `export ${name}='${value}'; `).join('')}${line}`
-  // A clean environment: nothing of this machine's own Node or npm.
+  // Uses a clean environment, without this machine's own Node or npm.
   return spawn('chroot', [debian, 'su', '-', USER, '-c', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
@@ -78,7 +77,7 @@ async function run(line: string, settings?: Record<string, string>): Promise<voi
   if (code !== 0) throw new Error(`${line} ended with ${code}`)
 }
 
-/** Ends a started line and all that it has started. */
+/** Ends a command that was started, and all its child processes. */
 async function end(child: ChildProcess): Promise<void> {
   const gone = new Promise((done) => child.once('exit', done))
   spawnSync('pkill', ['-TERM', '--uid', USER_ID, '--full', 'tools/dev.ts|start.js'])
@@ -93,11 +92,11 @@ async function addressFrom(child: ChildProcess, pattern: RegExp): Promise<string
   })
   if (!(await until(() => pattern.test(output) || child.exitCode !== null, LIMIT_SECONDS * 1000))) throw new Error('It did not start.')
   const address = pattern.exec(output)?.[1]
-  if (!address) throw new Error('It ended before it said where it is.')
+  if (!address) throw new Error('It ended before it printed its address.')
   return address
 }
 
-/** What home shows to a visitor, and what a member then has on their phone. */
+/** Counts the networks with a status on home, and the Actions that a person sees after logging in. */
 async function contentAt(url: string): Promise<{ networks: number; actions: number }> {
   const page = await (await fetch(url)).text()
   const data = /<script type="application\/json" id="page-data"[^>]*>(.*?)<\/script>/s.exec(page)?.[1]
@@ -134,7 +133,7 @@ async function firstMinutes(): Promise<void> {
   const last = commands.pop()
   if (!last) throw new Error('README.md has no commands.')
   console.log(
-    `Node ${inDebian('node', '--version').trim()}, npm ${inDebian('npm', '--version').trim()}; README says: ${[...commands, last].join('; ')}`,
+    `Node ${inDebian('node', '--version').trim()}, npm ${inDebian('npm', '--version').trim()}; README lists: ${[...commands, last].join('; ')}`,
   )
   const started = performance.now()
   const seconds = () => Math.round((performance.now() - started) / 1000)
@@ -145,7 +144,7 @@ async function firstMinutes(): Promise<void> {
   const app = start(last)
   try {
     const { port } = new URL(await addressFrom(app, /Trailwarden +(http:\/\/\S+)/))
-    // Its localhost may be another kind of loopback than ours.
+    // In the Debian system, localhost may resolve to a different loopback address from this machine's.
     const { networks, actions } = await contentAt(`http://127.0.0.1:${port}`).catch(() => contentAt(`http://[::1]:${port}`))
     const took = seconds()
     console.log(
@@ -158,7 +157,7 @@ async function firstMinutes(): Promise<void> {
   }
 }
 
-/** The commands for a production server, with what `NODE_ENV=production` makes npm leave out left out. */
+/** Runs the commands for a production server, without the packages that npm omits with `NODE_ENV=production`. */
 async function production(): Promise<void> {
   inDebian('rm', '-rf', `${CLONE}/node_modules`)
   const NODE_ENV = 'production'
@@ -180,7 +179,7 @@ async function production(): Promise<void> {
     const page = async () => (await fetch('http://127.0.0.1:8099/').catch(() => null))?.text()
     if (!(await until(async () => (await page())?.includes('St Helens') ?? false, 60_000)))
       throw new Error('The production server shows no home.')
-    console.log('NODE_ENV=production: set up, built, started, home is there')
+    console.log('NODE_ENV=production: set up, built, started, serves home')
   } finally {
     await end(server)
     await run(`${pg}/pg_ctl -D ~/pg -m immediate stop >/dev/null`)

@@ -1,11 +1,11 @@
 /**
- * `npm run setup`: looks first at what this machine lacks and says how to get it, then installs the packages.
+ * `npm run setup`: checks what this machine lacks and prints how to install it, then installs the packages.
  *
- * npm leaves out native packages that do not accept the Node it runs under, without an error: the install seems to succeed, and the build and
- * the server end later for a reason that nobody understands. Where Node is too old, as Debian 12's 18 is, npm is therefore run under the
- * project's own Node, which is a package like any other.
+ * npm silently omits native packages that don't support the Node version it runs with. The install seems to succeed, and later the build and
+ * the server fail for an obscure reason. If Node is too old, like Debian 12's Node 18, this script therefore runs npm with the project's own
+ * Node, which is a package like any other.
  *
- * Plain JavaScript as Node 12 can read it: whoever needs this has an old one.
+ * Plain JavaScript for Node 12, because people who need this script have an old Node.
  */
 const { spawnSync } = require('node:child_process')
 const { existsSync, readdirSync } = require('node:fs')
@@ -14,10 +14,10 @@ const packageJson = require('../package.json')
 
 const root = resolve(__dirname, '..')
 const NODE = packageJson.dependencies.node
-// The last npm that runs under Node 18, too.
+// The last npm that also runs with Node 18.
 const NPM = '10.9.4'
 
-/** What the native packages in package-lock.json accept: ^20.19 || >=22.12. */
+/** Checks the version against the native packages in package-lock.json: ^20.19 || >=22.12. */
 function canInstall(version) {
   const [major, minor] = version.split('.').map(Number)
   return major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)
@@ -34,23 +34,23 @@ function hasPostgres() {
   return isDebian || spawnSync('pg_config', ['--bindir']).status === 0
 }
 
-/** npm 7 and later run it when the packages are there already: in time to say why some are not. */
+/** npm 7 and later run this after installing the packages, in time to explain why some are missing. */
 function checkNode() {
   if (canInstall(process.versions.node)) return
   end(
-    `npm runs under Node ${process.versions.node} here, and has left out packages that need a newer one.`,
-    'To install them, with the Node that the project brings along:',
+    `npm runs with Node ${process.versions.node} here and has omitted packages that need a newer one.`,
+    'To install them with the Node that is part of the project:',
     '',
     '    npm run setup',
   )
 }
 
-/** Packages with native parts: there, and whole. */
+/** Checks that packages with native parts are installed completely. */
 async function checkInstalled(names) {
   const missing = []
   for (const name of names) await import(name).catch(() => missing.push(name))
   if (missing.length === 0) return
-  end(`The packages are not installed, or not all of them (${missing.join(', ')}). To install them:`, '', '    npm run setup')
+  end(`Packages are missing (${missing.join(', ')}). To install them:`, '', '    npm run setup')
 }
 
 function setUp() {
@@ -60,10 +60,10 @@ function setUp() {
       '',
       '    sudo apt install postgresql',
       '',
-      'Or set DATABASE_URL to a database of your own.',
+      'Or set DATABASE_URL to your own database.',
     )
   const node = process.versions.node
-  if (!canInstall(node)) console.log(`This is Node ${node}. npm is run under Node ${NODE}, which the project brings along.`)
+  if (!canInstall(node)) console.log(`This is Node ${node}. npm runs with Node ${NODE}, which is part of the project.`)
   const install = ['install', '--no-audit', '--no-fund', '--loglevel=error']
   const command = canInstall(node) ? install : ['exec', '--yes', `--package=node@${NODE}`, `--package=npm@${NPM}`, '--', 'npm', ...install]
   const { status } = spawnSync('npm', command, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })

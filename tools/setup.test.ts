@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 const root = resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-/** Runs setup.cjs as a Node of this version would, with an npm that only writes down what it is asked for. */
+/** Runs setup.cjs as if Node had this version, with an npm that only prints its arguments. */
 function setUp(version: string, args: string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'setup-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -20,7 +20,7 @@ function setUp(version: string, args: string[] = []) {
   return spawnSync(process.execPath, ['--require', asVersion, join(root, 'tools/setup.cjs'), ...args], { env, encoding: 'utf8' })
 }
 
-test('UX-3.1 an install under a Node that npm leaves packages out for ends with what to do', () => {
+test('UX-3.1 installing with a Node version whose npm omits packages fails with instructions', () => {
   for (const version of ['12.22.12', '18.20.4', '20.18.3', '21.7.3', '22.11.0']) {
     const { status, stderr } = setUp(version, ['--check-node'])
     expect(status, version).toBe(1)
@@ -28,7 +28,7 @@ test('UX-3.1 an install under a Node that npm leaves packages out for ends with 
     expect(stderr).toContain('npm run setup')
   }
   for (const version of ['20.19.0', '22.12.0', '24.21.0', '26.0.0']) expect(setUp(version, ['--check-node']).status, version).toBe(0)
-  // What npm itself would say no to, and so leave out, is what the check says no to.
+  // The check must reject the same Node versions as npm, which would omit these packages.
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<string, { engines?: { node?: string }; optional?: boolean }>
   }
@@ -36,7 +36,7 @@ test('UX-3.1 an install under a Node that npm leaves packages out for ends with 
   expect(new Set(native.flatMap(([, { engines }]) => engines?.node ?? []))).toEqual(new Set(['^20.19.0 || >=22.12.0', '>=20.9.0']))
 })
 
-test('UX-3.1 setup runs npm under the project’s own Node where this one is too old, and as it is elsewhere', () => {
+test('UX-3.1 setup runs npm with the project’s own Node if the installed one is too old, otherwise directly', () => {
   expect(setUp('18.20.4').stdout).toMatch(
     /This is Node 18\.20\.4.*\nnpm exec --yes --package=node@24\.21\.0 --package=npm@10\.[\d.]+ -- npm install /,
   )
@@ -44,14 +44,14 @@ test('UX-3.1 setup runs npm under the project’s own Node where this one is too
   expect(setUp('24.21.0').stdout).toContain('npm run dev')
 })
 
-test('UX-3.1 starting without packages says what to do instead of failing somewhere', () => {
+test('UX-3.1 starting without installed packages prints instructions instead of failing later', () => {
   expect(setUp('24.21.0', ['--check-installed', 'sharp', 'vite']).status).toBe(0)
   const { status, stderr } = setUp('24.21.0', ['--check-installed', 'sharp', 'no-such-package'])
   expect(status).toBe(1)
-  expect(stderr).toMatch(/not all of them \(no-such-package\)[\s\S]*npm run setup/)
+  expect(stderr).toMatch(/Packages are missing \(no-such-package\)[\s\S]*npm run setup/)
 })
 
-test('UX-3.1 a production install has all that building and running the app takes', () => {
+test('UX-3.1 a production install includes everything needed to build and run the app', () => {
   const bare = (file: string) =>
     [...read(file).matchAll(/^(?:import|export)\s(?!type )(?:[\w*{},\s]+?from\s)?'([^'.#][^']*)'/gm)]
       .map(([, name = '']) => name.match(/^(?:@[^/]+\/)?[^/]+/)?.[0] ?? '')
@@ -72,7 +72,7 @@ test('UX-3.1 a production install has all that building and running the app take
     )
     expect(missing, folder).toEqual([])
   }
-  // None of it is marked as for development in the lock, which is what npm goes by.
+  // npm relies on the lock file, which must not mark any of these packages as a development dependency.
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: boolean }> }
   for (const name of ['node', 'vite', 'rolldown', 'vite-plugin-pwa', 'workbox-build', 'sharp', 'pg'])
     expect(packages[`node_modules/${name}`], name).toSatisfy((entry) => entry !== undefined && !('dev' in entry))

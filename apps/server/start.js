@@ -1,4 +1,4 @@
-// Plain JavaScript: a Node too old to read TypeScript must still be able to say so.
+// Plain JavaScript, so that a Node too old for TypeScript can still report that.
 import { readFileSync } from 'node:fs'
 
 const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
@@ -9,6 +9,6 @@ if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
   console.error(`The server cannot start: it needs Node ${needed} or newer, and this is Node ${process.versions.node}.`)
   process.exit(1)
 }
-// React's own development checks make rendering slower; they read this variable, not our settings.
+// React reads this variable instead of our settings, and its development checks slow down rendering.
 process.env.NODE_ENV ??= 'production'
 await import('./src/main.ts')

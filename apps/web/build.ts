@@ -1,6 +1,6 @@
 /**
- * Builds the web app: the emergency page, the client (whose service worker caches both), the prerenderer that the server loads, and
- * compressed copies of every asset.
+ * Builds the web app: the emergency page, the client, the service worker that caches both, the prerenderer for the server, and compressed
+ * copies of every asset.
  */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

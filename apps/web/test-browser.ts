@@ -1,5 +1,5 @@
-/** What browsers have and jsdom lacks, for component tests: a browser with a mouse, and without signal. */
-// Before any file: Dexie looks for IndexedDB when it is first imported, and all files share their imports.
+/** Provides what jsdom lacks for component tests, to simulate a browser with a mouse and without signal. */
+// Must be imported first, because Dexie looks for IndexedDB on its first import, and all test files share their imports.
 import 'fake-indexeddb/auto'
 import { locks } from 'node:worker_threads'
 import { cleanup, configure } from '@testing-library/react'
@@ -7,7 +7,7 @@ import { afterEach } from 'vitest'
 
 const ignore = () => {}
 
-/** Never connects. */
+/** A stub that never connects. */
 class EventSource {
   static readonly CLOSED = 2
   readonly readyState = 0
@@ -23,6 +23,6 @@ Object.assign(globalThis, {
 const { Element } = globalThis as unknown as { Element: { prototype: object } }
 Object.assign(Element.prototype, { scrollIntoView: ignore })
 
-// A busy machine is slow, not wrong.
+// Allows more time, because tests on a busy machine are slow.
 configure({ asyncUtilTimeout: 10_000 })
 afterEach(cleanup)

@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import packageJson from '../../package.json' with { type: 'json' }
 import { versionLabel } from '../../packages/domain/src/version-label.ts'
-import { SITE_POLICY } from '../../packages/site/src/site-policy.ts'
+import { SITE_POLICY } from '../../packages/site/src/site-json/site-policy.ts'
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
@@ -24,10 +24,10 @@ const FROM_SERVER = [
   '/readyz',
 ]
 
-/** `virtual:design-tokens.css`: the colours by role under the names that MUI gives them, for the page that does without MUI. */
+/** `virtual:design-tokens.css` defines the theme's colours under MUI's variable names, for the page that doesn't use MUI. */
 function designTokens(): Plugin {
   const name = 'virtual:design-tokens.css'
-  const file = resolve(import.meta.dirname, 'src/ui/tokens.json')
+  const file = resolve(import.meta.dirname, 'src/ui/theme/tokens.json')
   type Tokens = { colorSchemes: Record<'light' | 'dark', { palette: { roles: Record<string, string> } }> }
   return {
     name: 'design-tokens',
@@ -47,34 +47,42 @@ function designTokens(): Plugin {
   }
 }
 
-/** A signed-in person's database, the engine of sync, the record kinds, and the live reading of them. */
+/** The code that only logged-in people need: their database, the sync engine, the record kinds and the live queries. */
 const DEVICE =
-  /\/node_modules\/dexie\/|\/packages\/sync\/|-kind\.ts$|\/domain\/src\/record-history\.ts$|\/domain\/src\/action\/\S+\.ts$|\/parts\/record-text\.ts$|\/src\/data\/(kinds|device|device-\w+|sync-runner|records|follow-records|use-records|reclaim)\.ts$/
+  /\/node_modules\/dexie\/|\/packages\/sync\/|-kind\.ts$|\/domain\/src\/record-history\.ts$|\/domain\/src\/action\/\S+\.ts$|\/parts\/record\/record-text\.ts$|\/src\/data\/(use-records|device\/(kinds|device|device-\w+|sync-runner|records|follow-records|reclaim))\.ts$/
 
-/** Files of later screens that are not split by who shares what. */
+/** Groups of files for later screens that Vite wouldn't group automatically. */
 const LATER = [
-  // A start asks for all that comes with a person's own database, or for nothing of it.
+  // When the app starts, it loads either all files for the person's database or none of them.
   { name: 'device', test: DEVICE, priority: 1, includeDependenciesRecursively: false },
-  // Small screens that belong together: the name of each further file is part of home's first download.
+  // Small related screens share a file, because the name of every file adds to home's first download.
+  { name: 'account', test: /\/features\/account\/(change-\w+|delete-account)\.tsx$/, includeDependenciesRecursively: false },
+  // Separate from `account`, whose screens load the device's database.
   {
-    name: 'account',
-    test: /\/features\/account\/(login|register|reset-password|confirm-email|change-\w+|delete-account)\.tsx$/,
+    name: 'login',
+    test: /\/features\/account\/login\/(login|register|reset-password|confirm-email)\.tsx$/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'later-routes',
+    test: /\/src\/app\/(later-routes|tabs|features|combined-screens)\.tsx?$|\/src\/(features\/[\w-]+\/index|parts\/feature)\.ts$/,
     includeDependenciesRecursively: false,
   },
   { name: 'users', test: /\/features\/people\/[\w-]+\.tsx$/, includeDependenciesRecursively: false },
 ]
 
-/** Modules that an address, or someone's being signed in, needs for certain; all else is fetched when the app asks for it. */
+/** Modules that certain paths or logged-in people always need. The app loads all others when it needs them. */
 const AT_ONCE = {
   others: ['src/app/later-routes.tsx'],
-  map: ['src/app/screens/map-page.tsx', 'src/map/trail-map.ts', 'src/features/trail-map/map-search.tsx'],
-  person: ['src/data/device.ts', 'src/data/sync-runner.ts', 'src/app/shell/sync-bar.tsx'],
+  map: ['src/app/screens/map-page.tsx', 'src/map/trail-map.ts', 'src/features/trail-map/search/map-search.tsx'],
+  person: ['src/data/device/device.ts', 'src/data/device/sync-runner.ts', 'src/app/shell/bars/sync-bar.tsx'],
   mapOfPerson: ['src/features/actions/action-layer.ts'],
 }
 
 /**
- * Writes the names of the files behind `AT_ONCE` into the page's first script, which asks for them before the app itself has come:
- * otherwise each is found only when the one before it has run. The page is one for all addresses, since the worker caches a single one.
+ * Writes the names of the files for `AT_ONCE` into the page's first script, which requests them before the app has loaded. Otherwise, the
+ * browser would discover each file only after running the previous one. One page serves all paths, because the service worker caches only
+ * one.
  */
 function filesAtOnce(): Plugin {
   return {
@@ -94,7 +102,7 @@ function filesAtOnce(): Plugin {
               return chunk.fileName
             }),
           )
-          // A set may grow while it is walked.
+          // This loop also visits the files that are added to the set while it runs.
           for (const file of files)
             for (const imported of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) files.add(imported)
           return files
@@ -112,9 +120,27 @@ function filesAtOnce(): Plugin {
   }
 }
 
+/** Writes the emergency page's styles into the page, so that a slow connection needn't fetch them before the first paint. */
+function stylesInPage(): Plugin {
+  return {
+    name: 'styles-in-page',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {} }) =>
+        html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)">/g, (_link, file: string) => {
+          const styles = bundle[file]
+          if (styles?.type !== 'asset') throw new Error(`${file} is not in the build`)
+          delete bundle[file]
+          return `<style nonce="%NONCE%">${styles.source}</style>`
+        }),
+    },
+  }
+}
+
 /**
- * Two files that import each other run in an order that nobody chose: one would find the other's exports missing, on a screen that no
- * test opens.
+ * Fails the build if two files import each other. The order in which they run would be arbitrary, so one might find the other's exports
+ * missing, possibly on a screen that no test opens.
  */
 function refuseCycles(): Plugin {
   return {
@@ -135,10 +161,10 @@ function refuseCycles(): Plugin {
   }
 }
 
-/** The emergency screens are a page of their own, at these addresses. */
+/** The emergency screens have their own page, at these paths. */
 const isEmergencyPage = (path: string) => /^\/(emergency$|m\/)/.test(path)
 
-/** In development Vite serves the page; this fills the slots that the server fills in production. */
+/** In development, Vite serves the page, so this plugin fills in the placeholders that the server fills in in production. */
 function pageDataInDevelopment(): Plugin {
   return {
     name: 'page-data-in-development',
@@ -160,8 +186,8 @@ function pageDataInDevelopment(): Plugin {
 }
 
 /**
- * Three builds, see build.ts: the app, the emergency page (mode `emergency`), and the prerenderer for the server. The first two share no
- * file: split by who shares what, either would load pieces it does not need (docs/decisions/0019).
+ * Defines three builds (see build.ts): the app, the emergency page (mode `emergency`), and the prerenderer for the server. The first two
+ * share no files, because with shared files each would load code that only the other one needs (docs/decisions/0019).
  */
 export default defineConfig(({ isSsrBuild, mode }) => ({
   plugins: [
@@ -169,6 +195,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     designTokens(),
     pageDataInDevelopment(),
     filesAtOnce(),
+    stylesInPage(),
     refuseCycles(),
     !isSsrBuild &&
       mode !== 'emergency' &&
@@ -180,8 +207,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         manifest: false,
         injectManifest: {
           globPatterns: ['assets/**/*.{js,css,woff2,svg}', 'icons/*.{png,svg}'],
-          // The page comes from our server, which adds its policy header: see service-worker.ts. It names the build's files,
-          // so it is a new page whenever one of them is new, or the site's policy is another.
+          // The server serves the page with its policy header (see service-worker.ts). The page contains the names of the build's files, so
+          // its revision changes when any of these files or the site's policy changes.
           manifestTransforms: [
             (entries) => ({
               manifest: [
@@ -198,20 +225,20 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         },
       }),
   ],
-  // All that the server answers besides pages, so that development has one address as well.
+  // Proxies everything that the server handles except pages, so that all of the app has the same origin in development.
   server: { proxy: Object.fromEntries(FROM_SERVER.map((path) => [path, API])) },
   build: {
     outDir: isSsrBuild ? 'dist/prerender' : 'dist/client',
-    // Build.ts empties it: the emergency page is built into the same folder.
+    // build.ts empties this folder, because Vite builds both the app and the emergency page into it.
     emptyOutDir: isSsrBuild === true,
     assetsInlineLimit: 0,
-    // The emergency page refuses nobody: it keeps to a syntax that somewhat older browsers can read too.
+    // Uses older syntax for the emergency page, because that page supports as many browsers as possible.
     target: mode === 'emergency' ? 'es2020' : 'es2022',
-    // The page names its own files. Lists of what each further screen loads are 1.4 kB of home's first download; the service worker
-    // has those files before anyone goes there.
+    // Only the page lists the files to preload. Lists of the files for every other screen would add 1.4 kB to home's first download. They
+    // aren't needed, because the service worker has cached those files before anyone opens such a screen.
     modulePreload: { polyfill: false, resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []) },
-    // Whatever the first page needs comes as one file: split by who shares what, each further screen would cut it into more
-    // and smaller ones, which compress worse and grow the first download although home is the same.
+    // Puts everything that the first page needs into one file. Automatic splitting by shared use would cut this code into more and smaller
+    // files with every new screen. Small files compress worse, so the first download would grow even though home is unchanged.
     ...(!isSsrBuild && {
       rolldownOptions: {
         ...(mode === 'emergency' && { input: resolve(import.meta.dirname, 'emergency.html') }),
@@ -229,7 +256,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   ssr: { noExternal: true as const },
   define: {
     'import.meta.env.VITE_VERSION_LABEL': JSON.stringify(versionLabel(packageJson.version)),
-    // Set at build time: with the development build of React, markup names files and stack frames of the server.
+    // Uses React's production build, because markup from the development build would contain file names and stack frames from the server.
     ...(isSsrBuild && { 'process.env.NODE_ENV': JSON.stringify('production') }),
   },
 }))

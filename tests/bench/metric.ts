@@ -1,27 +1,26 @@
-/** The shape of every metric: each lives in a file of its own, named for it, and is listed in run.ts. */
-import type { Measured } from '../../tools/proof-results.ts'
+/** The interface of all metrics. Each metric has its own file, named after it, and is listed in run.ts. */
+import type { Measured } from '../../tools/ci/proof-results.ts'
 
 export type Run = {
-  /** How many pairs of visits a metric of times makes; metrics of counts need none. */
+  /** Number of paired visits for metrics that measure time. Metrics that only count don't need pairs. */
   pairs: number
-  /** Ends a run early (Ctrl-C, time used up). Checked between visits, so that what was started is also stopped. */
+  /** Aborted on Ctrl-C or when time is up. Metrics check it between visits, so that they can stop everything they started. */
   signal: AbortSignal
 }
 
 export type Measurement = {
-  /** Ours divided by the bare page's. */
+  /** Our value divided by the bare page's value. */
   ratio: number
   target: number
   limit: number
-  /** The target is reached. */
   ok: boolean
-  /** What breaks a limit, as text; the run then fails. Between target and limit a run passes, with ok: false. */
+  /** Exceeded limits, as text. Any entry makes the run fail. A run with values between target and limit passes with `ok: false`. */
   broken: string[]
-  /** What docs/proof shows of it with `--record`, besides ratio, target and limit. */
+  /** Text that `--record` writes to docs/assurance/proof with the ratio, target and limit. */
   row: Measured
-  /** Its further rows there, by the name after the dot. */
+  /** Further rows that `--record` writes, keyed by the part of their name after the dot. */
   parts?: Record<string, Measured>
-  /** Everything else that was counted or timed, so that a ratio can be understood. */
+  /** Other counts and times that help to explain the ratio. */
   figures: Record<string, unknown>
 }
 

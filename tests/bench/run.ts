@@ -1,31 +1,32 @@
 /**
- * `npm run bench [-- P1 P4] [--pairs 30] [--record]`: measures our app against bare pages and prints one JSON line for each metric.
- * Fails when a limit is broken. A target that is missed is reported (`"ok":false`) and fails nothing: see docs/proof/performance.md.
- * `--record` writes the results to docs/proof.
+ * `npm run bench [-- P1 P4] [--pairs 30] [--record]`: measures our app against bare pages and prints one JSON line for each metric. Fails
+ * when a value exceeds its limit. A missed target is only reported (`"ok":false`): see docs/assurance/proof/performance.md. `--record`
+ * writes the results to docs/assurance/proof.
  */
 import { parseArgs } from 'node:util'
-import { buildApp } from '@trailwarden/testkit/build-app'
-import { startRecording } from '../../tools/proof.ts'
+import { buildApp } from '@trailwarden/testkit/app/build-app'
+import { startRecording } from '../../tools/ci/proof.ts'
+import { homeBytes } from './bytes/p1-home-bytes.ts'
+import { mapBytes } from './bytes/p2-map-bytes.ts'
+import { emergencyBytes } from './bytes/p15-emergency-bytes.ts'
+import { mapReady } from './device/p3-map-ready.ts'
+import { homeLcp } from './device/p4-home-lcp.ts'
+import { offlineStart } from './device/p5-offline-start.ts'
+import { mapDownload } from './device/p10-map-download.ts'
+import { firstSync } from './device/p11-first-sync.ts'
+import { tableTyping } from './device/p12-table-typing.ts'
+import { mapMany } from './device/p13-map-many.ts'
+import { mapIdle } from './device/p14-map-idle.ts'
+import { emergencyOffline } from './device/p16-emergency-offline.ts'
+import { slowLine } from './device/p17-slow-line.ts'
+import { mapPan } from './device/p18-map-pan.ts'
 import { type Metric, rounded } from './metric.ts'
-import { homeBytes } from './p1-home-bytes.ts'
-import { mapBytes } from './p2-map-bytes.ts'
-import { mapReady } from './p3-map-ready.ts'
-import { homeLcp } from './p4-home-lcp.ts'
-import { offlineStart } from './p5-offline-start.ts'
-import { incrementalPull } from './p6-incremental-pull.ts'
-import { pushOne } from './p7-push.ts'
-import { cachedStatus } from './p8-cached-status.ts'
-import { eventStreams } from './p9-streams.ts'
-import { mapDownload } from './p10-map-download.ts'
-import { firstSync } from './p11-first-sync.ts'
-import { tableTyping } from './p12-table-typing.ts'
-import { mapMany } from './p13-map-many.ts'
-import { mapIdle } from './p14-map-idle.ts'
-import { emergencyBytes } from './p15-emergency-bytes.ts'
-import { emergencyOffline } from './p16-emergency-offline.ts'
-import { openHomes } from './p17-open-homes.ts'
-import { mapPan } from './p18-map-pan.ts'
-import { overviewFigures } from './p19-overview.ts'
+import { incrementalPull } from './server/p6-incremental-pull.ts'
+import { pushOne } from './server/p7-push.ts'
+import { cachedStatus } from './server/p8-cached-status.ts'
+import { eventStreams } from './server/p9-streams.ts'
+import { overviewFigures } from './server/p19-overview.ts'
+import { openHomes } from './server/p20-open-homes.ts'
 
 const METRICS: Metric[] = [
   homeBytes,
@@ -44,21 +45,23 @@ const METRICS: Metric[] = [
   mapIdle,
   emergencyBytes,
   emergencyOffline,
-  openHomes,
+  slowLine,
   mapPan,
   overviewFigures,
+  openHomes,
 ]
-/** A whole run never takes longer, whatever hangs. */
-const LONGEST_RUN_MS = 30 * 60_000
+/** Maximum duration of a whole run, even if something hangs. */
+const LONGEST_RUN_MS = 120 * 60_000
 
 const { values, positionals } = parseArgs({
   options: { pairs: { type: 'string' }, record: { type: 'boolean', default: false } },
   allowPositionals: true,
 })
 const pairs = Number(values.pairs ?? 15)
-if (!Number.isInteger(pairs) || pairs < 1) throw new Error(`--pairs is a number of pairs, not ${values.pairs}`)
+if (!Number.isInteger(pairs) || pairs < 1) throw new Error(`--pairs must be a number, not ${values.pairs}`)
 const unknown = positionals.filter((name) => !METRICS.some((metric) => metric.name === name))
-if (unknown.length > 0) throw new Error(`No metric ${unknown.join(', ')}. There are: ${METRICS.map((metric) => metric.name).join(', ')}.`)
+if (unknown.length > 0)
+  throw new Error(`Unknown metric: ${unknown.join(', ')}. Available: ${METRICS.map((metric) => metric.name).join(', ')}.`)
 const chosen = positionals.length === 0 ? METRICS : METRICS.filter((metric) => positionals.includes(metric.name))
 
 const record = values.record ? startRecording() : null

@@ -10,7 +10,7 @@ describe('median', () => {
     expect(median([4, 1, 3, 2])).toBe(2.5)
     expect(median([7])).toBe(7)
   })
-  it('refuses to speak of nothing', () => {
+  it('throws for an empty list', () => {
     expect(() => median([])).toThrow()
   })
   it('has no more than half of the values on either side', () => {
@@ -24,21 +24,21 @@ describe('median', () => {
   })
 })
 
-describe('the interval of a median', () => {
-  it('is a point when all values are equal, and the same each time it is asked for', () => {
+describe('interval of a median', () => {
+  it('is a single point if all values are equal, and is the same for every call', () => {
     expect(medianInterval([2, 2, 2])).toEqual({ low: 2, high: 2 })
     const values = [1.1, 1.4, 1.2, 3, 1.3, 1.25]
     expect(medianInterval(values)).toEqual(medianInterval(values))
   })
-  it('holds the median and is not moved far by one wild value', () => {
+  it('contains the median, and hardly changes with one outlier', () => {
     const values = [1.1, 1.2, 1.15, 1.3, 1.25, 1.2, 1.18, 1.22, 1.28, 1.19, 1.21, 1.24, 1.16, 1.23, 40]
     const { low, high } = medianInterval(values)
     expect(low).toBeLessThanOrEqual(median(values))
     expect(high).toBeGreaterThanOrEqual(median(values))
     expect(high).toBeLessThan(1.3)
   })
-  it('covers the true median about 95 times in 100', () => {
-    // A fixed stream of draws from an even spread over 0..1, whose median is 0.5.
+  it('contains the true median in about 95 of 100 samples', () => {
+    // A reproducible sequence, uniformly distributed over 0..1, whose median is 0.5.
     let state = 7
     const draw = () => {
       state = (state * 1_103_515_245 + 12_345) % 2 ** 31

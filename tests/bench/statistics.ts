@@ -1,11 +1,11 @@
 /**
- * Statistics for times taken on a machine that does other work too. Medians, because one visit in ten may take twice as
- * long for reasons that are not ours; an interval, because a median of few pairs is itself uncertain.
+ * Statistics for times measured on a busy machine. Uses medians, because one visit in ten may take twice as long for unrelated reasons, and
+ * confidence intervals, because the median of a few pairs is itself uncertain.
  */
 
 function at(sorted: readonly number[], index: number): number {
   const value = sorted[index]
-  if (value === undefined) throw new Error('there is nothing to take a median of')
+  if (value === undefined) throw new Error('cannot compute the median of an empty list')
   return value
 }
 
@@ -15,7 +15,7 @@ export function median(values: readonly number[]): number {
   return (at(sorted, Math.ceil(middle) - 1) + at(sorted, Math.floor(middle))) / 2
 }
 
-/** Random numbers that are the same in every run (mulberry32): the same times must give the same interval. */
+/** Generates reproducible random numbers (mulberry32), so that the same times give the same interval. */
 function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -28,7 +28,7 @@ function seededRandom(seed: number): () => number {
 
 const RESAMPLES = 10_000
 
-/** The 95 % interval of the median, by drawing the same number of values again, with repetition, many times. */
+/** Returns the 95 % confidence interval of the median, calculated by bootstrapping: resamples the values with replacement many times. */
 export function medianInterval(values: readonly number[], seed = 1): { low: number; high: number } {
   const random = seededRandom(seed)
   const medians = Array.from({ length: RESAMPLES }, () => median(values.map(() => at(values, Math.floor(random() * values.length))))).sort(

@@ -1,29 +1,38 @@
-/** What every fault test looks like: each lives in a file of its own, named for it, and is listed in run.ts. */
-import type { Measured } from '../../tools/proof-results.ts'
+/** The interface of all fault tests. Each fault test has its own file, named after it, and is listed in run.ts. */
+import type { Measured } from '../../tools/ci/proof-results.ts'
 
-/** `small` takes seconds and is part of the everyday tests; `full` is the amount that docs speak of. */
+/** `small` takes seconds and is part of the everyday tests. `full` is the size given in the docs. */
 type Size = 'small' | 'full'
 
 export type Result = {
-  /** How often the fault was made. */
+  /** Number of injected faults. */
   runs: number
-  /** What was acknowledged, or is still owed an answer, and is not there. */
+  /** Number of changes that are missing at the end, whether they were acknowledged or unanswered. */
   lost: number
-  /** What is there more than once. */
+  /** Number of changes that exist more than once. */
   doubled: number
-  /** Every other violation, as text; empty when there is none. */
+  /** All other violations, as text. */
   broken: string[]
-  /** What was counted and timed on the way. */
+  /** Other counts and times. */
   figures: Record<string, number>
-  /** What docs/proof shows of it with `--record`, by id, where one row of runs, lost and doubled is not enough. */
-  rows?: Record<string, Measured>
+  /** The rows that `--record` writes to docs/assurance/proof, by ID, if runs, lost and doubled aren't enough. */
+  rows?: Record<string, Measured> | undefined
 }
 
 /**
- * `stop` ends a long fault test early; what it did until then is judged and counted all the same. `times`: another amount than that of its
- * size, where it knows amounts. `promise` is the title of its test where nothing lost and nothing doubled is not all there is to say.
+ * `stop` ends a long fault test early, and the runs so far still count. `times` overrides the number of runs, where supported. `first` is
+ * the number of earlier runs, if the test can be continued (`full`). The number of a run determines its kind or seed. `promise` is the
+ * title of the Vitest test, if it checks more than losses and duplicates.
  */
-export type FaultTest = { name: string; promise?: string; run(size: Size, stop: AbortSignal, times?: number): Promise<Result> }
+export type FaultTest = {
+  name: string
+  promise?: string
+  /**
+   * Set if `--resume` can continue the test. `runs` is the number of runs at full size, `step` the number between two saves of progress.
+   */
+  full?: { runs: number; step: number }
+  run(size: Size, stop: AbortSignal, times?: number, first?: number): Promise<Result>
+}
 
 export const isOk = ({ lost, doubled, broken }: Result) => lost === 0 && doubled === 0 && broken.length === 0
 

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
-import { aBrowser, aPerson } from '@trailwarden/testkit/people'
+import { aBrowser, aPerson } from '@trailwarden/testkit/devices/people'
 import { expect, test } from 'vitest'
 import { addSampleData, SAMPLE_PASSWORD } from './sample-data.ts'
 import { aServer } from './testing/test-server.ts'
 
 const admin = resolve(import.meta.dirname, 'admin.ts')
 
-test('the first administrator is made by a command, sets a password by its link and signs in', { timeout: 90_000 }, async () => {
+test('a command creates the first administrator, who sets a password through a link and logs in', { timeout: 90_000 }, async () => {
   const { app, database } = await aServer()
   const run = (...args: string[]) => {
     const environment = {
@@ -36,7 +36,7 @@ test('the first administrator is made by a command, sets a password by its link 
     expect(run(...args).stderr, args.join(' ')).toContain('Usage')
 })
 
-test('sample people of each role sign in with the documented password, once and only in an empty database', async () => {
+test('sample users of every role log in with the documented password, and are added only once, to an empty database', async () => {
   const { app, database, site } = await aServer()
   await addSampleData(database.db, site, new Date())
   await addSampleData(database.db, site, new Date())

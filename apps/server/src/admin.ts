@@ -1,21 +1,23 @@
 /**
- * `npm run admin -- create <email>`: the first administrator, and the way back in when nobody can sign in any more.
- * `npm run admin -- reset-second-factor <email>`: for a person without passkeys and recovery codes; the password alone then signs in.
- * `npm run admin -- new-epoch`: after a restore, so that phones fetch everything again and resend what the backup did not hold.
- * `npm run admin -- import-updates <file.json> [--dry-run]`, `export-updates`: the log of trail status under the names of the old app.
+ * `npm run admin -- create <email>`: creates the first administrator, or a new one when nobody can log in.
+ * `npm run admin -- reset-second-factor <email>`: for a user who has lost their passkeys and recovery codes. They can then log in with only
+ * the password.
+ * `npm run admin -- new-epoch`: after a restore, makes devices fetch everything again and resend changes that the backup doesn't have.
+ * `npm run admin -- import-updates <file.json> [--dry-run]`, `export-updates`: imports or exports the log of trail status, with the field
+ * names of the previous app.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Email } from '@trailwarden/domain'
-import { type Config, readConfig } from './config.ts'
+import { Email, NOT_CONFIRMED_SINCE_RESTORE } from '@trailwarden/domain'
 import { type Db, openDatabase } from './db/database.ts'
-import { prepareDatabase } from './db/prepare-database.ts'
-import { createAdministrator } from './features/people/administrator.ts'
-import { resetSecondFactor } from './features/people/passkeys.ts'
+import { resetSecondFactorOf } from './features/people/passkeys/passkeys.ts'
+import { createAdministrator } from './features/people/users/administrator.ts'
 import { readSiteContent } from './features/site/site.ts'
 import { exportUpdates, importUpdates } from './features/trail-status/import-updates.ts'
 import { environmentOfCommand } from './hosting/network-files.ts'
-import { renewEpoch } from './sync/epoch.ts'
+import { prepareDatabase } from './prepare-database.ts'
+import { type Config, readConfig } from './read-config.ts'
+import { renewEpoch } from './sync/pull/epoch.ts'
 
 const USAGE =
   'Usage: npm run admin -- create <email> | reset-second-factor <email> | new-epoch | import-updates <file.json> [--dry-run] | export-updates'
@@ -24,7 +26,7 @@ type Command = (db: Db, config: Config) => Promise<void>
 
 const siteOf = async (config: Config) => (await readSiteContent(join(config.SITES_DIR, config.SITE), config.HELP_DIR)).site
 
-/** The command that the arguments name; null when there is none. */
+/** Returns the command that the arguments name, or null if there is none. */
 function commandOf([name, argument, option]: string[]): Command | null {
   if (name === 'create') {
     const email = Email.safeParse(argument)
@@ -38,14 +40,16 @@ function commandOf([name, argument, option]: string[]): Command | null {
     const email = Email.safeParse(argument)
     if (!email.success) return null
     return async (db) => {
-      if (!(await resetSecondFactor(db, email.data, new Date()))) throw new Error(`Nobody has the address ${email.data}.`)
-      console.log(`${email.data} has no passkeys and no recovery codes any more, is signed out everywhere and signs in with the password.`)
+      if (!(await resetSecondFactorOf(db, email.data, new Date()))) throw new Error(`No user has the email address ${email.data}.`)
+      console.log(`${email.data} no longer has passkeys or recovery codes, is logged out everywhere and logs in with only the password.`)
     }
   }
   if (name === 'new-epoch')
     return async (db) => {
       await renewEpoch(db, { force: true })
-      console.log('A new epoch has begun: phones fetch everything again and send again what they had sent.')
+      console.log(`A new epoch has begun, as after a restore. Devices fetch everything again and resend what they had sent.
+Trail status reads "${NOT_CONFIRMED_SINCE_RESTORE}" until a manager posts it again. Everyone has to log in again. Links in emails, API keys and
+links for responders have ended; webhooks are suspended until an administrator takes them over.`)
     }
   if (name === 'import-updates' && argument)
     return async (db, config) => {
@@ -54,7 +58,7 @@ function commandOf([name, argument, option]: string[]): Command | null {
       for (const { oldId, outcome, reason } of lines) console.log(`${oldId}: ${outcome}${reason ? `, ${reason}` : ''}`)
       const count = (wanted: string) => lines.filter(({ outcome }) => outcome === wanted).length
       const counts = `${count('imported')} imported, ${count('there already')} there already, ${count('refused')} refused`
-      console.log(dryRun ? `A dry run, nothing was written: ${counts}.` : `${counts}.`)
+      console.log(dryRun ? `Dry run. Nothing was written: ${counts}.` : `${counts}.`)
     }
   if (name === 'export-updates')
     return async (db, config) => console.log(JSON.stringify(await exportUpdates(db, await siteOf(config)), null, 1))

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Agent, get } from 'node:http'
 import { join, resolve } from 'node:path'
-import { createDatabase } from '@trailwarden/testkit/create-database'
-import { databaseUrl, freePort, startTestCluster } from '@trailwarden/testkit/postgres'
+import { createDatabase } from '@trailwarden/testkit/database/create-database'
+import { databaseUrl, freePort, startTestCluster } from '@trailwarden/testkit/database/postgres'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from './db/database.ts'
 import { isPassing } from './db/database-error.ts'
@@ -10,7 +10,7 @@ import { aWebBuild } from './testing/web-build.ts'
 
 const main = resolve(import.meta.dirname, 'main.ts')
 
-/** The server as it runs in production: a process of its own, on a PostgreSQL of its own. */
+/** Starts the server as in production, in its own process with its own PostgreSQL. */
 async function aProcess(environment: Record<string, string> = {}) {
   const cluster = await startTestCluster()
   onTestFinished(() => cluster.destroy())
@@ -38,14 +38,14 @@ async function aProcess(environment: Record<string, string> = {}) {
     }
     throw new Error(`${path} did not answer ${status} within ${limitMs} ms`)
   }
-  // How long a start takes says something of the machine alone.
+  // The start time depends mostly on the machine, so the time limit is generous.
   await until('/readyz', 200, 90_000)
   return { url, cluster, child, until }
 }
 
 const ended = (child: ChildProcess) => new Promise<number | null>((done) => child.once('exit', (code) => done(code)))
 
-test('SIGTERM under load fails no request and ends within 10 s', async () => {
+test('SIGTERM under load causes no request to fail, and the process ends within 10 s', async () => {
   const { url, child } = await aProcess({ REQUESTS_PER_MINUTE: '1000000' })
   const agent = new Agent({ keepAlive: true, maxSockets: 50 })
   onTestFinished(() => agent.destroy())
@@ -66,7 +66,7 @@ test('SIGTERM under load fails no request and ends within 10 s', async () => {
       else if (status > 0) failures.push(`status ${status}`)
     }
   }
-  // What a proxy does: it asks whether the server is ready and sends visitors elsewhere once it is not.
+  // Acts like a load balancer: polls `/readyz` and redirects visitors once the server isn't ready.
   const proxy = async () => {
     while ((await ask('/readyz')) === 200) await new Promise((wake) => setTimeout(wake, 250))
     sentElsewhere = true
@@ -87,7 +87,7 @@ test('SIGTERM under load fails no request and ends within 10 s', async () => {
   expect(answered).toBeGreaterThan(before)
 }, 120_000)
 
-test('/readyz follows PostgreSQL down and up again within 10 s, and the public status answers throughout', async () => {
+test('/readyz reports a PostgreSQL outage and recovery within 10 s, and the public status is served throughout', async () => {
   const { url, cluster, until } = await aProcess({ SAMPLE_DATA: 'true' })
   const status = async () => (await fetch(`${url}/api/public/status`)).status
   expect(await status()).toBe(200)
@@ -102,13 +102,13 @@ test('/readyz follows PostgreSQL down and up again within 10 s, and the public s
   }
 }, 120_000)
 
-test('SEC-M6 with PostgreSQL frozen and every connection waiting, Emergency and trail status are answered from memory; thawed, all is well', async () => {
+test('SEC-M6 serves Emergency and trail status from memory while PostgreSQL is frozen, and recovers afterwards', async () => {
   const { url, cluster, until } = await aProcess({ SAMPLE_DATA: 'true', WEB_DIST: aWebBuild(), DATABASE_POOL: '3' })
   const before = (await (await fetch(`${url}/api/public/status`)).json()) as { asOf: string }
   cluster.freeze()
   const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
   const body = JSON.stringify({ email: 'member@example.org', password: 'trailwarden sample' })
-  // Nobody waits for these: they hold the connections.
+  // These logins only keep the database connections busy.
   const stuck = Array.from({ length: 6 }, () => fetch(`${url}/api/account/login`, { method: 'POST', headers, body }).catch(() => null))
   await new Promise((wake) => setTimeout(wake, 200))
   const paths = ['/emergency', '/m/BF17', '/', '/api/public/status', '/api/public/page-data', '/feeds/status.atom']
@@ -122,7 +122,7 @@ test('SEC-M6 with PostgreSQL frozen and every connection waiting, Emergency and 
   console.log(`SEC-M6: 60 of 60 answered, the slowest after ${Math.round(slowest)} ms`)
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
   expect(replies[3]?.text).toContain(before.asOf)
-  // 300 ms are allowed; the rest is room for a busy machine.
+  // The requirement is 300 ms. The higher limit allows for a busy machine.
   expect(slowest).toBeLessThan(3000)
   await until('/readyz', 503, 10_000)
 
@@ -133,7 +133,7 @@ test('SEC-M6 with PostgreSQL frozen and every connection waiting, Emergency and 
   await Promise.allSettled(stuck)
 }, 90_000)
 
-test('SEC-M6 a frozen PostgreSQL fails a query after 20 s instead of never', async () => {
+test('SEC-M6 a query to a frozen PostgreSQL fails after 20 s instead of never ending', async () => {
   const cluster = await startTestCluster()
   onTestFinished(() => cluster.destroy())
   const { pool, close } = openDatabase(cluster.url, 1)
@@ -147,7 +147,7 @@ test('SEC-M6 a frozen PostgreSQL fails a query after 20 s instead of never', asy
   await close()
 }, 120_000)
 
-/** Starts it as `npm start` does, with these settings alone, and answers what it says when it gives up. */
+/** Starts the server as `npm start` does, with only these settings, and returns its error output. */
 async function refusalOf(environment: Record<string, string>, ...nodeOptions: string[]): Promise<string> {
   const start = resolve(import.meta.dirname, '../start.js')
   const env = { PATH: process.env.PATH, ...environment }
@@ -161,11 +161,11 @@ async function refusalOf(environment: Record<string, string>, ...nodeOptions: st
   return text
 }
 
-test('a server that cannot start says why and ends', async () => {
+test('a server that can’t start explains why and exits', async () => {
   expect(await refusalOf({})).toContain('DATABASE_URL is not set')
 }, 120_000)
 
-test('SEC-H2 started with a database and nothing else, the server refuses in one sentence', async () => {
+test('SEC-H2 with only a database configured, the server refuses to start and explains why in one sentence', async () => {
   const DATABASE_URL = 'postgres://127.0.0.1:1/nowhere'
   expect(await refusalOf({ DATABASE_URL })).toBe('The server cannot start: PUBLIC_URL is not set; SMTP_URL is not set.\n')
 

@@ -1,15 +1,14 @@
-import { readConfig } from './config.ts'
 import { openBuiltPages, openNetwork } from './hosting/running-network.ts'
 import { serveNetworks } from './hosting/serve-networks.ts'
+import { readConfig } from './read-config.ts'
 
-/** What is running, whatever it is. */
 type Running = { stop(): Promise<void> }
 
 async function serveOne(): Promise<Running> {
   const config = readConfig(process.env)
   const pages = await openBuiltPages(config.WEB_DIST)
   const network = await openNetwork(config, pages)
-  if (!pages && config.NODE_ENV !== 'development') network.app.log.warn('the web app is not built: only the API is served')
+  if (!pages && config.NODE_ENV !== 'development') network.app.log.warn('the web app has not been built, so only the API is served')
   await network.startWork()
   await network.app.listen({ host: config.HOST, port: config.PORT })
   return network
@@ -18,7 +17,7 @@ async function serveOne(): Promise<Running> {
 async function start(): Promise<void> {
   let running: Running | null = null
   const stop = async () => {
-    // The promise: gone within 10 s, whatever hangs.
+    // Ends the process within 10 s, even if a connection or task hangs.
     setTimeout(() => process.exit(1), 9500).unref()
     await running?.stop()
     process.exit(0)

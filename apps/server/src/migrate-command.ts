@@ -1,10 +1,10 @@
 /**
- * `npm run migrate`: brings the database up to date as its owner (MIGRATION_DATABASE_URL) and lets the server's role (DATABASE_URL) use
- * it. With NETWORKS_DIR, the databases of all networks, or of the one that NETWORK names.
+ * `npm run migrate`: updates the database as its owner (MIGRATION_DATABASE_URL) and grants the server's role (DATABASE_URL) access. With
+ * NETWORKS_DIR, updates all sites, or only the one in NETWORK.
  */
 import { readDatabaseUrls } from './config.ts'
-import { prepareDatabase } from './db/prepare-database.ts'
 import { environmentOfCommand, readNetworkFiles } from './hosting/network-files.ts'
+import { prepareDatabase } from './prepare-database.ts'
 
 const described = (done: string[]) => (done.length > 0 ? `Applied ${done.join(', ')}.` : 'The database is up to date.')
 
@@ -14,7 +14,7 @@ function fail(error: unknown): void {
   process.exitCode = 1
 }
 
-/** One that fails does not hold up the others. */
+/** Migrates all sites, even if one of them fails. */
 async function migrateAll(folder: string): Promise<void> {
   const { networks, problems } = await readNetworkFiles(process.env, folder)
   for (const { name, config } of networks) await prepareDatabase(config).then((done) => console.log(`${name}: ${described(done)}`), fail)

@@ -1,20 +1,34 @@
 /**
- * `npm run ops -- …`: what an operator does now and then with a running deployment, beyond accounts (`npm run admin`).
- * Here and not among the tools: it needs the server's settings, database and photos, and must be in the container image, which has no tools.
+ * `npm run ops -- …`: occasional tasks on a running deployment, except for accounts (`npm run admin`). The commands aren't in the tools
+ * folder because they need the server's settings, database and photos, and the container image doesn't contain the tools folder.
  */
 
+import type { FeatureModule } from './core/feature.ts'
+import { MODULES } from './features.ts'
 import { environmentOfCommand } from './hosting/network-files.ts'
-import { backupCommand, verifyCommand } from './ops/backup-commands.ts'
-import { doctorCommand } from './ops/doctor-command.ts'
-import { exportCommand } from './ops/export-command.ts'
-import { importCommand } from './ops/import-command.ts'
-import { importLegacyCommand } from './ops/import-legacy-command.ts'
+import { backupCommand, verifyCommand } from './ops/backup/backup-commands.ts'
+import { restoreCommand } from './ops/backup/restore-command.ts'
+import { restoreTestCommand } from './ops/backup/restore-test-command.ts'
+import { doctorCommand } from './ops/doctor/doctor-command.ts'
+import { exportCommand } from './ops/export/export-command.ts'
+import { importCommand } from './ops/export/import-command.ts'
 import { networkCommand } from './ops/network-command.ts'
-import type { OpsCommand } from './ops/ops-command.ts'
+import { type OpsCommand, withDatabase } from './ops/ops-command.ts'
 import { photosCommand } from './ops/photos-command.ts'
-import { restoreCommand } from './ops/restore-command.ts'
-import { restoreTestCommand } from './ops/restore-test-command.ts'
 import { vapidKeysCommand } from './ops/vapid-keys-command.ts'
+
+const featureCommands = Object.values(MODULES).flatMap(({ commands = {} }: FeatureModule) =>
+  Object.entries(commands).map(([name, { usage, read }]): [string, OpsCommand] => [
+    name,
+    {
+      usage,
+      read(args) {
+        const work = read(args)
+        return work && withDatabase(work)
+      },
+    },
+  ]),
+)
 
 const COMMANDS: Readonly<Record<string, OpsCommand>> = {
   doctor: doctorCommand,
@@ -26,8 +40,8 @@ const COMMANDS: Readonly<Record<string, OpsCommand>> = {
   import: importCommand,
   photos: photosCommand,
   network: networkCommand,
-  'import-legacy': importLegacyCommand,
   'vapid-keys': vapidKeysCommand,
+  ...Object.fromEntries(featureCommands),
 }
 
 const usage = () => ['Usage:', ...Object.values(COMMANDS).map((command) => `  npm run ops -- ${command.usage}`)].join('\n')

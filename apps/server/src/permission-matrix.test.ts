@@ -1,19 +1,20 @@
-/** Every route and every protected field, for every kind of person, against the expectations in testing/permission-cases.ts. */
+/** Checks every route and every protected field for every kind of user against testing/cases/permission-cases.ts. */
 
 import { createHash, randomUUID } from 'node:crypto'
 import { CONDITIONS, type Condition, PERMISSIONS, type Permission, RULEBOOK, type Rulebook } from '@trailwarden/api'
 import { actionKind, KEY_SCOPES } from '@trailwarden/domain'
-import { openPaymentProvider } from '@trailwarden/testkit/payment-provider'
-import { aBrowser, aPerson, PASSWORD } from '@trailwarden/testkit/people'
+import { aBrowser, aPerson, PASSWORD } from '@trailwarden/testkit/devices/people'
+import { openPaymentProvider } from '@trailwarden/testkit/servers/payment-provider'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import webpush from 'web-push'
 import { REPORT } from '#testing/devices.ts'
 import type { Db } from './db/database.ts'
-import { makeLink } from './features/people/links.ts'
+import { makeLink } from './features/people/accounts/links.ts'
 import { directoryStore, newPhotoName } from './files/photo-store.ts'
-import { ACTORS, type ActorName, type Case, type TestEnv } from './testing/permission-case.ts'
-import { CASES } from './testing/permission-cases.ts'
+import { AUDITED_ROUTES, NOT_AUDITED } from './testing/cases/audited-acts.ts'
+import { ACTORS, type ActorName, type Case, type TestEnv } from './testing/cases/permission-case.ts'
+import { CASES } from './testing/cases/permission-cases.ts'
 import { aServer } from './testing/test-server.ts'
 
 const UNLIMITED = Object.fromEntries(
@@ -23,6 +24,7 @@ const UNLIMITED = Object.fromEntries(
     'SIGN_IN_TRIES_FROM_ANYWHERE',
     'PASSKEY_TRIES_PER_ADDRESS',
     'REGISTRATIONS_PER_ADDRESS',
+    'ACCOUNT_REQUESTS_PER_ADDRESS',
     'RESETS_PER_EMAIL',
     'RESETS_PER_ADDRESS',
     'RESETS_FROM_ANYWHERE',
@@ -36,7 +38,7 @@ const UNLIMITED = Object.fromEntries(
 
 const PUSH_KEYS = webpush.generateVAPIDKeys()
 
-/** A provider that nobody reaches: what depends on it is refused, and is there. */
+/** A login provider that can't be reached, so routes that depend on it exist but fail. */
 const SIGN_ON = {
   VAPID_PUBLIC_KEY: PUSH_KEYS.publicKey,
   VAPID_PRIVATE_KEY: PUSH_KEYS.privateKey,
@@ -56,7 +58,7 @@ const ROLE: Record<ActorName, number> = {
   'disabled manager': 2,
 }
 
-/** A server whose rules can be exchanged while it runs, and the answer of one cell. */
+/** Starts a server whose rules can be replaced at runtime, with a function that checks one cell of the matrix. */
 async function aMatrix() {
   const rulebook: Rulebook = { ...RULEBOOK }
   const provider = await openPaymentProvider()
@@ -73,7 +75,7 @@ async function aMatrix() {
     .jpeg()
     .toBuffer()
 
-  /** Straight in the database: the rules of the front door may be bent just now. */
+  /** Writes directly to the database, because the test may have changed the API's rules. */
   async function anActionOf(subject: { id: string; email: string }, status: 'Unresolved' | 'Resolved', photoId: string | null = null) {
     const at = new Date().toISOString()
     const by = { createdAt: at, createdBy: subject.id, createdByName: 'x', updatedAt: at, updatedBy: subject.id, updatedByName: 'x' }
@@ -118,7 +120,7 @@ async function aMatrix() {
       setPasswordToken: await makeLink(tx, subject.id, { purpose: 'set-password' }, hour, now),
       confirmEmailToken: await makeLink(tx, subject.id, { purpose: 'confirm-email', newEmail: `confirmed.${subject.email}` }, hour, now),
     }))
-    // On this machine, and each in a range of its own: reports without an account are limited by range.
+    // Each request comes from a local address in a different range, because reports without an account are limited by range.
     const n = ranges++
     const browser = aBrowser(app, { address: `127.${(n >> 8) & 255}.${n & 255}.1`, cookie: caller?.cookie ?? '' })
     return {
@@ -135,7 +137,7 @@ async function aMatrix() {
     }
   }
 
-  /** Null when the cell is as expected, else what was expected and what came. */
+  /** Returns null if the result is as expected, otherwise the expected and actual results. */
   async function judge(one: Case, actor: ActorName): Promise<string | null> {
     const expected = one.cells.split(' ')[ACTORS.indexOf(actor)] ?? '?'
     const { statusCode } = await one.call(await aTestEnv(actor, one))
@@ -150,14 +152,14 @@ async function aMatrix() {
           : statusCode === (expected === '!' ? 422 : Number(expected))
     return isRight ? null : `${one.route} ${one.about ?? ''} by ${actor}: expected ${expected}, got ${statusCode}`
   }
-  return { app, rulebook, judge }
+  return { app, db, rulebook, judge }
 }
 
 async function onlyManager(db: Db, id: string) {
   await db.updateTable('people').set({ disabled: true }).where('role', '>=', 2).where('id', '<>', id).execute()
 }
 
-test('every route has a row in the table and a case here, and no row is left over', async () => {
+test('every route has a row in the permission table and a case here, and no row is unused', async () => {
   const { app } = await aMatrix()
   const routes = Object.keys(PERMISSIONS)
   expect([...new Set(CASES.map((one) => one.route))].sort()).toEqual([...routes].sort())
@@ -169,7 +171,7 @@ test('every route has a row in the table and a case here, and no row is left ove
   expect(() => app.delete('/undecided', async () => 'open')).toThrow('DELETE /undecided has no row in the permission table')
 })
 
-test('USR-04 USR-05 the matrix: every cell is as expected', { timeout: 900_000 }, async () => {
+test('USR-04 USR-05 every cell of the permission matrix is as expected', { timeout: 900_000 }, async () => {
   const { judge } = await aMatrix()
   const wrong: string[] = []
   for (const one of CASES) {
@@ -186,9 +188,42 @@ test('USR-04 USR-05 the matrix: every cell is as expected', { timeout: 900_000 }
   expect(wrong).toEqual([])
 })
 
+test('NET-5 every request to a route writes the audit event that the table names', { timeout: 300_000 }, async () => {
+  const { db, judge } = await aMatrix()
+  const unsafe = Object.keys(PERMISSIONS).filter((route) => !route.startsWith('GET '))
+  expect(unsafe.filter((route) => !(route in AUDITED_ROUTES) && !(route in NOT_AUDITED))).toEqual([])
+  expect(Object.keys({ ...AUDITED_ROUTES, ...NOT_AUDITED }).filter((route) => !(route in PERMISSIONS))).toEqual([])
+  const missing: string[] = []
+  for (const [route, event] of Object.entries(AUDITED_ROUTES)) {
+    const written: string[] = []
+    // All cases of a route share one check, because each changes something different and only one of them has to write the event.
+    for (const one of CASES.filter((some) => some.route === route)) {
+      const actor = ACTORS.findLast((name, i) => name !== 'disabled manager' && ['+', '204'].includes(one.cells.split(' ')[i] ?? ''))
+      if (!actor) continue
+      const { last } = await db
+        .selectFrom('auditLog')
+        .select(({ fn }) => fn.max('id').as('last'))
+        .executeTakeFirstOrThrow()
+      await judge(one, actor)
+      const rows = await db
+        .selectFrom('auditLog')
+        .select('event')
+        .where('id', '>', last ?? 0)
+        .execute()
+      written.push(...rows.map((row) => row.event))
+      if (written.includes(event)) break
+    }
+    if (!written.includes(event)) missing.push(`${route}: ${event}, but ${written.join(', ') || 'nothing'}`)
+  }
+  expect(missing).toEqual([])
+})
+
 type Mutant = { name: string; rulebook: Rulebook; touches: (route: string) => boolean }
 
-/** Every rule bent, one at a time: each role, each scope of a key, each condition of a row, each writable field, and what each condition means. */
+/**
+ * Returns a mutant for every rule: each role, each scope of an API key, each condition on a row, each writable field, and the meaning of
+ * each condition.
+ */
 function mutants(): Mutant[] {
   const bentRow = (route: string, name: string, permission: Permission): Mutant => ({
     name: `${route}: ${name}`,
@@ -223,7 +258,7 @@ function mutants(): Mutant[] {
   }
   const meanings = (Object.keys(CONDITIONS) as Condition[]).map(
     (condition): Mutant => ({
-      name: `${condition} turned round`,
+      name: `${condition} inverted`,
       rulebook: {
         ...RULEBOOK,
         conditions: {
@@ -237,7 +272,7 @@ function mutants(): Mutant[] {
   return [...rows, ...meanings]
 }
 
-test('the matrix notices every rule that is bent', { timeout: 900_000 }, async () => {
+test('the matrix detects every mutated rule', { timeout: 900_000 }, async () => {
   const { rulebook, judge } = await aMatrix()
   const isNoticed = async (mutant: Mutant) => {
     Object.assign(rulebook, mutant.rulebook)
@@ -249,6 +284,6 @@ test('the matrix notices every rule that is bent', { timeout: 900_000 }, async (
   const all = mutants()
   const survivors: string[] = []
   for (const mutant of all) if (!(await isNoticed(mutant))) survivors.push(mutant.name)
-  console.log(`mutants: ${all.length} rules bent, ${all.length - survivors.length} noticed`)
+  console.log(`mutants: ${all.length} rules mutated, ${all.length - survivors.length} detected`)
   expect(survivors).toEqual([])
 })

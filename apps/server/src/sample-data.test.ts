@@ -1,19 +1,19 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
-import { aBrowser } from '@trailwarden/testkit/people'
+import { aBrowser } from '@trailwarden/testkit/devices/people'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { SAMPLE_PASSWORD } from './sample-data.ts'
 import { aServer } from './testing/test-server.ts'
 
-const command = resolve(import.meta.dirname, '../../../tools/sample-data.ts')
+const command = resolve(import.meta.dirname, '../../../tools/site/sample-data.ts')
 const addSample = (environment: Record<string, string>) =>
   spawnSync(process.execPath, [command], { env: { ...process.env, ...environment }, encoding: 'utf8' })
 
 const YEAR_MS = 365 * 86_400_000
 const countBy = <T>(all: readonly T[], key: (one: T) => unknown) => Map.groupBy(all, key)
 
-test('UX-3.2 an empty database gets two years of sample Actions, updates and people, through the rules and back-dated', async () => {
+test('UX-3.2 fills an empty database with two years of valid, back-dated sample Actions, updates and people', async () => {
   const { app, database, config } = await aServer()
   const { db } = database
   const environment = { DATABASE_URL: database.url, PHOTOS_DIR: config.PHOTOS_DIR, NODE_ENV: 'development' }
@@ -26,7 +26,7 @@ test('UX-3.2 an empty database gets two years of sample Actions, updates and peo
   expect([...countBy(actions, ({ rating }) => rating).keys()].sort()).toEqual(['Extreme', 'High', 'Low', 'Medium', 'Unrated'])
   const byStatus = countBy(actions, ({ status }) => status)
   for (const status of ['Unresolved', 'Resolved']) expect(byStatus.get(status)?.length).toBeGreaterThan(10)
-  // Numbers and times rise together, over most of two years and up to today.
+  // Action numbers increase with time, over almost two years and up to today.
   expect(actions.map(({ number }) => Number(number))).toEqual(actions.map((_, i) => i + 1))
   const times = actions.map(({ createdAt }) => new Date(createdAt).getTime())
   expect(times).toEqual(times.toSorted((a, b) => a - b))
@@ -38,7 +38,7 @@ test('UX-3.2 an empty database gets two years of sample Actions, updates and peo
   expect(actions.filter(({ place }) => place === null).length).toBeGreaterThan(0)
   expect(actions.flatMap(({ notes }) => notes).length).toBeGreaterThan(30)
   expect(actions.filter(({ assignedTo }) => assignedTo === null).length).toBeGreaterThan(1)
-  // One was resolved, opened again and resolved.
+  // One Action was resolved, reopened and resolved again.
   const lines = await db.selectFrom('history').selectAll().where('kind', '=', 'action').execute()
   expect(lines.some(({ changes }) => changes.status?.before === 'Resolved' && changes.status.after === 'Unresolved')).toBe(true)
   expect(lines.length).toBeGreaterThan(2 * actions.length)
@@ -55,12 +55,12 @@ test('UX-3.2 an empty database gets two years of sample Actions, updates and peo
   expect(updates).toHaveLength(12)
   expect(new Set(updates.flatMap(({ networks }) => Object.values(networks).map(({ status }) => status))).size).toBe(3)
   expect(await db.selectFrom('emails').select('id').execute()).toEqual([])
-  // The first screens show a closed section, a planned closure and a notice.
+  // The home page shows a closed section, a planned closure and a notice.
   const status = (await app.inject('/api/public/status')).json()
   expect(status.closures.map(({ startsAt }: { startsAt: string }) => Date.parse(startsAt) > Date.now())).toEqual([false, true])
   expect(status.notices).toMatchObject([{ title: 'Total fire ban today', level: 'Fire' }])
 
-  // What a manager sees of it: the photos can be opened, and are no larger than any other.
+  // A manager can open the photos, and the photos are no larger than other photos.
   const manager = aBrowser(app)
   await manager.post('/api/account/login', { email: 'manager@example.org', password: SAMPLE_PASSWORD })
   const photos = actions.flatMap(({ photoId }) => photoId ?? [])
@@ -71,12 +71,12 @@ test('UX-3.2 an empty database gets two years of sample Actions, updates and peo
     expect(await sharp(reply.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 600, height: 338 })
   }
 
-  // Once: what people have done since is theirs.
+  // The second run does nothing, so it never overwrites users' changes.
   expect(addSample(environment).stdout).toContain('not empty')
   expect(await db.selectFrom('actions').select('id').execute()).toHaveLength(actions.length)
 }, 120_000)
 
-test('UX-3.2 sample data is refused in production, and without being told that this is not production', async () => {
+test('UX-3.2 refuses sample data in production and when NODE_ENV isn’t set', async () => {
   const { database, config } = await aServer()
   const settings = {
     DATABASE_URL: database.url,
@@ -91,7 +91,7 @@ test('UX-3.2 sample data is refused in production, and without being told that t
       encoding: 'utf8',
     })
     expect(run.status).toBe(1)
-    expect(run.stderr).toContain('SAMPLE_DATA makes accounts whose password everyone can read')
+    expect(run.stderr).toContain('SAMPLE_DATA creates accounts with a public password')
   }
   expect(await database.db.selectFrom('people').select('id').execute()).toEqual([])
 }, 60_000)

@@ -3,8 +3,8 @@ import type { Site } from '@trailwarden/site'
 import { addPerson } from '#features/people/people-store.ts'
 import { postTrailUpdate, readLatestTrailUpdate } from '#features/trail-status/trail-status-store.ts'
 import type { Db, Tx } from './db/database.ts'
-import { writePassword } from './features/people/accounts.ts'
-import { hashPassword } from './features/people/password.ts'
+import { writePassword } from './features/people/accounts/accounts.ts'
+import { hashPassword } from './features/people/accounts/password.ts'
 
 const SAMPLE_AUTHOR = { id: '00000000-0000-4000-8000-000000000000', name: 'Sample data', role: 2 }
 
@@ -14,7 +14,7 @@ const SAMPLES = [
   { status: 'Closed', message: 'Creek crossing washed out. Do not enter from either end.' },
 ] as const
 
-/** One person of each kind. All sign in with `SAMPLE_PASSWORD`. */
+/** One user per role. All log in with `SAMPLE_PASSWORD`. */
 export const SAMPLE_PEOPLE = [
   { id: '00000000-0000-4000-8000-000000000001', displayName: 'Sam Member', email: 'member@example.org', role: 1 },
   { id: '00000000-0000-4000-8000-000000000002', displayName: 'Max Manager', email: 'manager@example.org', role: 2 },
@@ -22,7 +22,7 @@ export const SAMPLE_PEOPLE = [
 ]
 export const SAMPLE_PASSWORD = 'trailwarden sample'
 
-/** Fills an empty database with the least that tests need; `npm run sample` adds what two years of use leave behind. */
+/** Fills an empty database with the minimum that tests need. `npm run sample` adds two years of sample use. */
 export async function addSampleData(db: Db, site: Site, now: Date): Promise<void> {
   await addSampleStatus(db, site, now)
   if (await db.selectFrom('people').select('id').limit(1).executeTakeFirst()) return
@@ -39,10 +39,10 @@ export async function addSamplePeople(tx: Tx, people: readonly SamplePerson[], n
   }
 }
 
-/** Goes through the rules like any other post. */
+/** Posts the sample update with the same rules as any other update. */
 async function addSampleStatus(db: Db, site: Site, now: Date): Promise<void> {
-  if (await readLatestTrailUpdate(db)) return
+  if (await readLatestTrailUpdate(db, [])) return
   const networks = Object.fromEntries(site.networks.map((network, i) => [network.id, SAMPLES[i % SAMPLES.length]]))
   const decision = await postTrailUpdate(db, site, SAMPLE_AUTHOR, { networks }, now)
-  if (!decision.ok) throw new Error(`The sample data breaks a rule: ${decision.refusal.detail}`)
+  if (!decision.ok) throw new Error(`The sample data violates a rule: ${decision.refusal.detail}`)
 }

@@ -1,21 +1,38 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { type PageData, type SiteBundle, tileOrigins } from '@trailwarden/site'
+import { isAppPath } from '@trailwarden/api'
+import { PageData, tileOrigins } from '@trailwarden/site'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from './config.ts'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { SiteReader } from './features/points/site-reader.ts'
-import { ASK_FIRST, FOREVER, PUBLIC_READ } from './http/cache-headers.ts'
-import { isCachedPage, type Pages } from './http/pages.ts'
+import type { SiteContent } from './features/site/site.ts'
+import { ASK_FIRST, FOREVER, PUBLIC_READ } from './http/caching/cache-headers.ts'
+import { isCachedPage, type Pages } from './http/pages/pages.ts'
+import { WORKER_FILES, workerScriptRoute } from './http/pages/worker-script.ts'
 import { sendProblem } from './http/problem.ts'
-import { requestPath } from './http/request-path.ts'
-import { WORKER_FILES, workerScriptRoute } from './http/worker-script.ts'
+import { requestPath } from './http/security/request-path.ts'
+import type { Config } from './read-config.ts'
 
-/** The build's files, and the pages that the server writes. */
+export function pageDataRoute(app: FastifyInstance, readPageData: () => Promise<PageData>): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/public/page-data',
+    {
+      schema: {
+        summary: 'The site and its trail status, as included in every page of the app',
+        tags: ['public'],
+        response: { 200: PageData },
+      },
+    },
+    async (_request, reply) => reply.header('cache-control', PUBLIC_READ).send(await readPageData()),
+  )
+}
+
+/** Serves the build's files and the server-rendered pages. */
 export async function servePages(
   app: FastifyInstance,
   pages: Pages,
   { WEB_DIST, PUBLIC_URL: publicUrl }: Config,
-  base: SiteBundle,
+  { bundle: base, guide }: SiteContent,
   network: SiteReader,
   pageData: () => Promise<PageData>,
 ) {
@@ -35,34 +52,42 @@ export async function servePages(
       const now = new Date()
       const path = requestPath(request.url)
       const bundle = network.last()
-      return pages.send(request, reply, { path, data: await pageData(), bundle, cacheControl, now, publicUrl, isMissing })
+      return pages.send(request, reply, { path, data: await pageData(), bundle, guide, cacheControl, now, publicUrl, isMissing })
     }
-  // Proxies cache these too: they must be readable when everything else fails.
-  for (const path of ['/', '/emergency', '/trails']) app.get(path, { schema: { hide: true } }, page(PUBLIC_READ))
-  // Of markers only the addresses that the network has: any others would fill those caches.
+  // Proxies cache these pages too, because they must remain readable when the app and the database are down.
+  for (const path of ['/', '/emergency', '/trails', '/help']) app.get(path, { schema: { hide: true } }, page(PUBLIC_READ))
+  // Proxies may cache only pages for existing posts. Otherwise, requests for invented codes would fill their caches.
   const [marker, noMarker] = [page(PUBLIC_READ), page('no-store')]
   app.get<{ Params: { '*': string } }>('/m/*', { schema: { hide: true } }, async (request, reply) => {
     const { markers } = await network.read()
     return markers.some(({ code }) => code === request.params['*']) ? marker(request, reply) : noMarker(request, reply)
   })
   const slugs = new Set(base.trails.map(({ id }) => id))
-  const [trail, noTrail] = [page(PUBLIC_READ), page('no-store', true)]
+  const [known, notFound] = [page(PUBLIC_READ), page('no-store', true)]
   app.get<{ Params: { slug: string } }>('/trails/:slug', { schema: { hide: true } }, async (request, reply) =>
-    slugs.has(request.params.slug) ? trail(request, reply) : noTrail(request, reply),
+    slugs.has(request.params.slug) ? known(request, reply) : notFound(request, reply),
   )
+  const shell = page(ASK_FIRST)
+  for (const path of ['/information/', '/help/']) app.get(path, { schema: { hide: true } }, shell)
+  for (const book of ['information', 'help'] as const) {
+    const names = new Set(guide[book].map(({ path }) => path))
+    app.get<{ Params: { page: string } }>(`/${book}/:page`, { schema: { hide: true } }, async (request, reply) =>
+      names.has(request.params.page) ? known(request, reply) : notFound(request, reply),
+    )
+  }
   const embed = async (reply: FastifyReply, trailId: string | null) => {
     const sent = { data: await pageData(), bundle: network.last(), trailId, cacheControl: PUBLIC_READ, now: new Date() }
     return pages.sendEmbed(reply, sent)
   }
   app.get('/embed/status', { schema: { hide: true } }, (_request, reply) => embed(reply, null))
   app.get<{ Params: { slug: string } }>('/embed/trails/:slug', { schema: { hide: true } }, (request, reply) =>
-    slugs.has(request.params.slug) ? embed(reply, request.params.slug) : noTrail(request, reply),
+    slugs.has(request.params.slug) ? embed(reply, request.params.slug) : notFound(request, reply),
   )
-  // Any other address is the app's to interpret, except what only a program asks for: a missing file must not look like a page.
-  const shell = page(ASK_FIRST)
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = requestPath(request.url)
-    const isPage = isCachedPage(path) || (!/^\/(api|dev)\//.test(path) && !/\.[a-z0-9]+$/i.test(path))
-    return isPage ? shell(request, reply) : sendProblem(reply, 'not-found', 'There is nothing at this address.')
+    // Only programs request such paths, so the response to a missing file must not be a page.
+    const isFile = /^\/(api|dev)\//.test(path) || /\.[a-z0-9]+$/i.test(path)
+    if (isCachedPage(path) || (isAppPath(path) && !isFile)) return shell(request, reply)
+    return isFile ? sendProblem(reply, 'not-found', 'There is nothing at this address.') : notFound(request, reply)
   })
 }

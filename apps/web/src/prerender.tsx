@@ -1,15 +1,18 @@
 /**
- * Renders pages outside the browser: the server loads this file from the build and writes the result into the served page.
- * The browser then renders over it; both come from the same components, so nothing jumps.
+ * Renders pages outside the browser. The server loads this file from the build and inserts the result into the served page. The browser
+ * then renders over it with the same components, so nothing jumps.
  */
 
 import { styled } from '@mui/material/styles'
+import { isNamedFrame } from '@trailwarden/api'
 import { buildTrailIndex } from '@trailwarden/domain'
 import type { PageData, SiteBundle, Trail } from '@trailwarden/site'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
+import { FRAMES, FrameContent, sharedFrame } from '#app/frames.tsx'
 import { Alerts } from '#app/screens/alerts.tsx'
+import { MapPreview } from '#app/screens/map-preview.tsx'
 import { NotFound } from '#app/screens/not-found.tsx'
 import { createStyles, Frame } from '#app/shell/frame.tsx'
 import { Shell } from '#app/shell/shell.tsx'
@@ -17,27 +20,37 @@ import { PrerenderedAt } from '#platform/clock.ts'
 import { Home } from './app/screens/home.tsx'
 import { setPageData, usePageData } from './data/page-data.ts'
 import { EmergencyPage } from './features/emergency/emergency-page.tsx'
+import { aboutGuidePage } from './features/guide/about-guide-page.ts'
+import { BOOK_TITLES, type GuidePages } from './features/guide/guide-pages.ts'
+import { GuideScreen, type GuideView } from './features/guide/guide-screen.tsx'
+import { GuideSearchButton } from './features/guide/guide-search.tsx'
 import { TrailsInformation } from './features/trail-status/trails-information.tsx'
-import { aboutTrail, aboutTrails } from './features/trails/about-trails.ts'
+import { aboutTrail, aboutTrails } from './features/trails/page/about-trails.ts'
 import { Trails } from './features/trails/trails.tsx'
 import { formatDateTime } from './lib/dates.ts'
-import { type SiteData, setSiteData } from './parts/site-data.ts'
-import { StatusBand } from './parts/status-band.tsx'
-import { useShownTrails } from './parts/trail-conditions.ts'
-import { trailPath } from './parts/trail-words.ts'
+import { StatusBand } from './parts/status/status-band.tsx'
+import { useShownTrails } from './parts/status/trail-conditions.ts'
+import { type SiteData, setSiteData } from './parts/trail/site-data.ts'
+import { trailPath } from './parts/trail/trail-words.ts'
 
-/** Stands wherever the nonce of a reply has to be. */
+/** Placeholder for the nonce of each response. */
 export const NONCE = '%NONCE%'
 
-/** With the notices and the warnings by others that hold now: in the app they come with a download of their own, which takes time. */
+/** With scripts off, hides elements that need scripts, and lets home's map fill its space. */
+const WITHOUT_SCRIPTS = `<noscript><style nonce="${NONCE}">[data-needs-script]{display:none!important}noscript[data-map]{display:grid}</style></noscript>`
+
+/** Renders home with the current notices and external warnings. The app downloads these separately, which takes time. */
 export const prerenderHome = (data: PageData, now: string): string =>
+  WITHOUT_SCRIPTS + renderHome(data, now, data.site.homePictures && <MapPreview pictures={data.site.homePictures} />)
+
+const renderHome = (data: PageData, now: string, writtenMap?: ReactNode): string =>
   renderRoutes(
     framed(
       '/',
       'Home',
       <>
         <Alerts />
-        <Home />
+        <Home writtenMap={writtenMap} />
       </>,
     ),
     '/',
@@ -45,10 +58,10 @@ export const prerenderHome = (data: PageData, now: string): string =>
     now,
   )
 
-function renderRoutes(of: RouteObject[], path: string, data: PageData, now: string): string {
-  // Rendering is synchronous, so the data cannot be another request's.
+function renderRoutes(of: RouteObject[], path: string, data: PageData, now: string, loaderData: Record<string, unknown> = {}): string {
+  // Rendering is synchronous, so another request can't replace the data in between.
   setPageData(data)
-  const router = createMemoryRouter(of, { initialEntries: [path] })
+  const router = createMemoryRouter(of, { initialEntries: [path], hydrationData: { loaderData } })
   return stylesFirst(
     renderToString(
       <PrerenderedAt value={Date.parse(now)}>
@@ -60,69 +73,54 @@ function renderRoutes(of: RouteObject[], path: string, data: PageData, now: stri
   )
 }
 
-/** What a cached page cannot know: how the trails are now, and who is looking. */
+/** Elements whose content isn't known in a cached page: the current trail status and who is logged in. */
 const NOT_KNOWN_YET = [
-  '[aria-labelledby=trails-information] :is(li svg,b,p,time)',
-  // Set by the page's first script. The menu names the person, and what it offers depends on them.
+  '[aria-labelledby=trails-information] :is(li svg,b,p,time,[data-upcoming])',
+  // The page's first script sets this attribute. The menu shows the person's name, and its items depend on their role.
   '[data-person] :is(a[href^="/login"],nav[aria-label="Main menu"])',
 ]
 
 /** Shown in the cached home when the app cannot start. */
 const NOT_STARTED_NOTE =
-  '<p class="not-started" role="status">The app could not start, so trail status is not shown. <a href="">Try again</a></p>'
+  '<p class="not-started" role="status">The app couldn’t start, so we can’t show trail status. <a href="">Try again</a></p>'
 
 /**
- * Home as the service worker caches it: painted before the app has started, and with room for trail status but without it. Cached for
- * weeks, an "Open" would stand there as fresh as on its first day until the app is there to say how old it is.
+ * Renders home for the service worker's cache. It is shown before the app has started. It has space for trail status but doesn't contain
+ * it, because the page is cached for weeks, and an old "Open" would look current until the app has started and shows its age.
  */
 export function prerenderHomeShell(data: PageData, now: string): string {
-  // Nor notices, nor what others warn of: those are from another day as well.
+  // Omits notices and external warnings, because cached ones would be outdated too.
   const { warnings: _, ...page } = data
   const known = { ...page, status: page.status && { ...page.status, notices: [] } }
-  return `<style nonce="${NONCE}">${NOT_KNOWN_YET}{visibility:hidden}html:not([data-failed]) .not-started{display:none}</style>${NOT_STARTED_NOTE}${prerenderHome(known, now)}`
+  return `<style nonce="${NONCE}">${NOT_KNOWN_YET}{visibility:hidden}html:not([data-failed]) .not-started{display:none}</style>${NOT_STARTED_NOTE}${renderHome(known, now)}`
 }
 
-/** Seconds after which the page shows what it carries, should the app not have started; a failed file shows it at once (index.html). */
-const PATIENCE_S = 8
+/** Hides what the server doesn't know about a logged-in person: the menu's items, and which screens the bottom bar offers. */
+const NOT_THE_PERSONS = `<style nonce="${NONCE}">[data-person] :is(a[href^="/login"],nav[aria-label="Main menu"],nav[aria-label="Main"]>:is([href="/trails"],[href="/report"])){visibility:hidden}</style>`
 
-// Not our own font: text that is laid out before the font has come, though nobody sees it, would keep the whole page from using it
-// (optional).
-const NOT_STARTED_STYLE = `.not-started{box-sizing:border-box;max-width:560px;margin:0 auto;padding:16px;display:grid;gap:16px;visibility:hidden;animation:not-started 0s ${PATIENCE_S}s forwards}
-@keyframes not-started{to{visibility:visible}}
-.not-started,.not-started *{font-family:system-ui,sans-serif!important}
-[data-failed] .not-started,[data-too-old] .not-started{visibility:visible}
-.not-started>a{padding:16px;border-radius:12px;font-weight:600;text-align:center;color:var(--mui-palette-roles-link);border:1.5px solid var(--mui-palette-roles-outline);text-decoration:none}
-.not-started>a[href="/emergency"]{background:var(--mui-palette-roles-emergency);color:var(--mui-palette-roles-onEmergency);border-color:transparent}`
+/** Hides the empty boxes with scripts off. */
+const WITHOUT_BLOCKS = `<noscript><style nonce="${NONCE}">[data-blocks]{display:none!important}</style></noscript>`
+
+/** Buttons do nothing until the app has started, so until then they can't be pressed. */
+const withInertButtons = (markup: string) => markup.replaceAll('<button ', '<button inert ')
+
+/** The Login link would lead back to the address of the shared frame, and Go Back would be wrong on half of the screens. */
+const NOT_SHARED = `<style nonce="${NONCE}">header :is(a[href^="/login"],[aria-label="Go Back"]){visibility:hidden}</style>`
 
 /**
- * Every page but home until the app has started: nothing, as a rule, for the screen is drawn in a moment. If the app cannot start,
- * Emergency and trail status. In the page that the service worker caches, status would be old: there a link leads to it.
+ * Renders the frame that a screen has until its files have loaded. Only the frame of the map contains trail status. The shared frame at any
+ * other path contains none, because the service worker caches it for weeks.
  */
-export function prerenderNotStarted(data: PageData, now: string, isCached: boolean): string {
-  setPageData(data)
-  const markup = renderToString(
-    <PrerenderedAt value={Date.parse(now)}>
-      <Frame styles={createStyles(NONCE)}>
-        <main className="not-started">
-          <a href="/emergency">Emergency</a>
-          <div role="status">
-            <h1>The app has not started yet</h1>
-            <p>It may still be loading, or part of it could not be loaded.</p>
-          </div>
-          {/* biome-ignore lint/a11y/useValidAnchor: an empty address is that of the page itself */}
-          <a href="">Try again</a>
-          {isCached ? <a href="/">Trail status</a> : <TrailsInformation />}
-        </main>
-      </Frame>
-    </PrerenderedAt>,
-  )
-  const off = `<noscript><style nonce="${NONCE}">.not-started{visibility:visible}</style></noscript>`
-  return `<style nonce="${NONCE}">${NOT_STARTED_STYLE}</style>${off}${stylesFirst(markup)}`
+export function prerenderFrame(data: PageData, now: string, path: string): string {
+  const isShared = !isNamedFrame(path)
+  const { title, fills = false, content } = isShared ? sharedFrame(data.site.label) : FRAMES[path]
+  const screen = [{ element: <Shell />, children: [{ path, element: <FrameContent content={content} />, handle: { title, fills } }] }]
+  return NOT_THE_PERSONS + WITHOUT_BLOCKS + (isShared ? NOT_SHARED : '') + withInertButtons(renderRoutes(screen, path, data, now))
 }
 
 /**
- * Trail status alone, as home shows it, for a frame in other people's pages: a link leads from it to home. Not a `main`: the page around
- * it has one.
+ * Renders trail status as on home, for an iframe in other sites' pages, with a link to home. It isn't a `main` because the page around it
+ * has one.
  */
 export function prerenderEmbed(data: PageData, now: string): string {
   setPageData(data)
@@ -153,7 +151,7 @@ function TrailEmbed({ trail, label }: { trail: Trail; label: string }) {
   )
 }
 
-/** The same for one trail. */
+/** Renders the trail status of one trail for an iframe in other sites' pages. */
 export function prerenderTrailEmbed(data: PageData, bundle: SiteBundle, trailId: string, now: string): string {
   setPageData(data)
   const trail = bundle.trails.find(({ id }) => id === trailId)
@@ -166,7 +164,7 @@ export function prerenderTrailEmbed(data: PageData, bundle: SiteBundle, trailId:
   )
 }
 
-/** Indexed once for each bundle: a server holds one and keeps it. */
+/** The index is built once per bundle, because a server uses only one bundle at a time. */
 const networks = new WeakMap<SiteBundle, SiteData>()
 
 function networkOf(bundle: SiteBundle): SiteData {
@@ -175,22 +173,27 @@ function networkOf(bundle: SiteBundle): SiteData {
   return network
 }
 
-/** /emergency and /m/{code}. A post's page is whole as it is served: who scans its code needs nothing more to arrive. */
+/**
+ * Renders /emergency and /m/{code}. The server's page for a post is already complete, so people who scan the post's code don't have to wait
+ * for anything else.
+ */
 export function prerenderEmergency(data: PageData, bundle: SiteBundle, path: string): string {
   setPageData(data)
   return renderToString(<EmergencyPage path={path} network={path === '/emergency' ? null : networkOf(bundle)} />)
 }
 
-/** One screen in the app's frame. Not as the app's routes have it: there it comes with a download of its own, which takes time. */
+/**
+ * Returns a route with one screen in the app's frame. Doesn't use the app's own route, because that route downloads its screen separately,
+ * which takes time.
+ */
 const framed = (path: string, title: string, screen: ReactNode): RouteObject[] => [
   { element: <Shell />, children: [{ path, element: screen, handle: { title } }] },
 ]
 
-/** What only scripts can do anything with is not shown without them. */
-const WITHOUT_SCRIPTS = `<noscript><style nonce="${NONCE}">[data-needs-script]{display:none!important}</style></noscript>`
-
-/** /trails and /trails/{slug}: whole as they are served, and followed by the same screen when the app has started. */
-export function prerenderTrails(data: PageData, bundle: SiteBundle, { path, now, publicUrl }: TrailsAddress) {
+/**
+ * Renders /trails and /trails/{slug}. The server's pages are already complete, and the same screen replaces them when the app has started.
+ */
+export function prerenderTrails(data: PageData, bundle: SiteBundle, { path, now, publicUrl }: PageAddress) {
   const trail = bundle.trails.find((one) => trailPath(one) === path)
   const network = networkOf(bundle)
   setSiteData(network)
@@ -203,23 +206,47 @@ export function prerenderTrails(data: PageData, bundle: SiteBundle, { path, now,
   }
 }
 
-type TrailsAddress = { path: string; now: string; publicUrl: string }
+/**
+ * Renders /information/{page} and /help/{page}. The server's pages are already complete, and the same screen replaces them when the app has
+ * started. Returns null if there is no such page.
+ */
+export function prerenderGuide(data: PageData, guide: GuidePages, { path, now, publicUrl }: PageAddress) {
+  const [, book, name] = path.split('/')
+  if (book !== 'information' && book !== 'help') return null
+  const pages = guide[book]
+  const page = name === undefined ? pages[0] : pages.find((one) => one.path === name)
+  if (!page) return null
+  const view: GuideView = { book, pages: guide, page }
+  const route = {
+    id: 'guide',
+    path,
+    element: <GuideScreen />,
+    loader: () => view,
+    handle: { title: BOOK_TITLES[book], nameOf: () => page.name, TopBarAction: GuideSearchButton },
+  }
+  const markup = renderRoutes([{ element: <Shell />, children: [route] }], path, data, now, { guide: view })
+  return {
+    ...aboutGuidePage(page, data.site, new URL(path, publicUrl).href),
+    markup: NOT_THE_PERSONS + WITHOUT_SCRIPTS + withInertButtons(markup),
+  }
+}
+
+type PageAddress = { path: string; now: string; publicUrl: string }
 
 export const prerenderNotFound = (data: PageData, now: string): string =>
   renderRoutes(framed('/', 'Page Not Found', <NotFound />), '/', data, now)
 
 const STYLE = /<style data-emotion="(css(?:-global)?) ([^"]+)"[^>]*>([^<]*)<\/style>/g
 
-/** One of the theme's variables, as it is set. */
+/** Matches a declaration of one of the theme's variables. */
 const VARIABLE = /(--mui-[\w-]+):[^;}]*;?/g
 
 /**
- * Emotion writes each style in front of the first element that uses it. Gathered before the content, the browser meets the content in one
- * piece and does not paint half a row. One element lists the names of all its styles, which is how emotion finds them again in the
- * browser.
+ * Moves all styles in front of the content. Emotion writes each style before the first element that uses it, so the browser might paint
+ * half a row. One element lists the names of all its styles, so that emotion finds them again in the browser.
  *
- * Of the theme's variables only those that the page uses are sent, a fifth. Their element has no name: emotion does not take it for the
- * whole, and writes that when the app starts.
+ * Only the theme's variables that the page uses are sent, which is about a fifth of them. Their element has no name, so emotion doesn't
+ * mistake it for the full set, and adds the full set when the app starts.
  */
 function stylesFirst(markup: string): string {
   const used = new Set([...markup.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))

@@ -1,6 +1,6 @@
 /**
- * Resolved actions that nobody has touched for a year are not sent to devices; whoever needs one asks for it. From the newest on, as
- * documents of sync, so that a device can hold them beside what it was sent.
+ * Resolved Actions that haven't changed for a year. Devices don't store these. They request them when needed, newest first, in the same
+ * format as sync documents, so that they can be shown together with the Actions on the device.
  */
 import * as z from 'zod/mini'
 import { Document } from './sync-protocol.ts'
@@ -8,20 +8,22 @@ import { Document } from './sync-protocol.ts'
 export const ARCHIVE_AFTER_YEARS = 1
 export const ARCHIVE_PAGE = 500
 
-/** `GET /api/actions/archived`. `id`: this one alone. `words`: those whose number, words or trail have it in them. */
+/**
+ * `GET /api/actions/archived`. With `id`, the server returns only that Action. `words` is text to search for in the number, text and trail.
+ */
 export const ArchivedActionsQuery = z.object({
   id: z.optional(z.uuid()),
   words: z.optional(z.string().check(z.maxLength(100))),
-  /** `next` of the page before. */
+  /** The `next` value of the previous page. */
   after: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~[0-9a-f-]{36}$/))),
 })
 export type ArchivedActionsQuery = z.infer<typeof ArchivedActionsQuery>
 
 export const ArchivedActions = z.object({
-  /** As in a page of sync: what comes from another past of the server is not held beside this one. */
+  /** The same as in a page of sync. A device doesn't mix Actions from another epoch with those that it stores. */
   epoch: z.string(),
   documents: z.array(Document),
-  /** Null: there are no more. */
+  /** Null on the last page. */
   next: z.nullable(z.string()),
 })
 export type ArchivedActions = z.infer<typeof ArchivedActions>

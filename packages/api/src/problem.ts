@@ -1,37 +1,44 @@
-/** Every code that a refusal or an error can carry as problem details (RFC 9457), with its HTTP status. Codes are stable: phones choose their text by them. */
+/**
+ * All codes for refusals and errors in problem details (RFC 9457), with their HTTP status. The codes are stable because devices use them to
+ * choose the text to show.
+ */
 import type { Decision, RefusalCode } from '@trailwarden/domain'
 
 type AccountProblemCode =
-  /** 401: this call needs a session and there is none. Only this answer (or `person: null`) may clear a kept profile. */
+  /** 401: this call needs a session and there is none. A device clears a stored profile only because of this code or `person: null`. */
   | 'not-signed-in'
-  /** 401: address and password do not belong together; never says which. */
+  /** 401: address and password don't match. To protect accounts, the response never reveals which of them is wrong. */
   | 'wrong-credentials'
-  /** 401: address and password are right, and the account has a passkey: sign in with it, or send a recovery code too. */
+  /** 401: address and password are correct, but the account has a passkey. The user must log in with it or also send a recovery code. */
   | 'passkey-needed'
-  /** 401: the recovery code is none of the person's, or was used before. */
+  /** 401: the recovery code is wrong or was already used. */
   | 'wrong-recovery-code'
-  /** 403: the password asked for again was wrong. */
+  /** 403: this session began without two factors, so adding a passkey needs a link sent to the account's address. */
+  | 'link-needed'
+  /** 403: the password given as proof of identity is wrong. */
   | 'wrong-password'
-  /** 422: the chosen password is among those everybody tries first, or too short for a manager. From login: the password was right
-   * but too short for the role the person has by now; an email with a link to set a new one is on its way. */
+  /**
+   * 422: the new password is very common, or too short for a manager. In a login: the password is correct but too short for the user's
+   * current role, so the server has emailed the user a link to set a new one.
+   */
   | 'weak-password'
-  /** 409: an account cannot be made with this address. */
+  /** 409: an account can't be created with this address. */
   | 'email-unavailable'
-  /** 403: accounts are not made in this way here (PE18). */
+  /** 403: this site doesn't create accounts in this way (PE18). */
   | 'registration-closed'
-  /** 410: the link was used, replaced or is too old. */
+  /** 410: the link has expired or was already used. */
   | 'link-expired'
 
 type ProgramProblemCode =
-  /** 401: the key of a program is none, has ended or was revoked. */
+  /** 401: the API key is unknown, has expired or was revoked. */
   'wrong-key'
 
 type SyncProblemCode =
-  /** The queue is somebody else's: the phone has changed hands. */
+  /** The outbox belongs to another user, because someone else has logged in on this device. */
   | 'other-person'
-  /** The phone stands in another epoch: it must pull before it pushes. */
+  /** The device is in another epoch, so it must pull before it can push. */
   | 'other-epoch'
-  /** The phone speaks a protocol version that the server no longer does. */
+  /** The server no longer supports the device's protocol version. */
   | 'app-too-old'
 
 export type ProblemCode =
@@ -46,7 +53,7 @@ export type ProblemCode =
 
 export type Problem = { code: ProblemCode; detail: string }
 
-/** A decision of a route, which has more reasons to refuse than the rules have. */
+/** A route's decision. Routes can refuse a request for more reasons than the domain's rules. */
 export type RouteDecision<T> = Decision<T, ProblemCode>
 
 export const PROBLEM_STATUS: Record<ProblemCode, number> = {
@@ -58,6 +65,7 @@ export const PROBLEM_STATUS: Record<ProblemCode, number> = {
   'passkey-needed': 401,
   'wrong-recovery-code': 401,
   'wrong-key': 401,
+  'link-needed': 403,
   'wrong-password': 403,
   'weak-password': 422,
   'email-unavailable': 409,

@@ -1,11 +1,11 @@
-/** Reports without an account: how a device identifies itself, and what a report's link leads to. */
+/** Reports without an account: how a device identifies itself, and the data behind a report's link. */
 import { ActionCategory, Position } from '@trailwarden/domain'
 import * as z from 'zod/mini'
 
-/** The secret of a device without an account, 32 random bytes in hexadecimal digits. */
+/** This header contains the secret of a device without an account: 32 random bytes in hexadecimal. */
 export const REPORTER_HEADER = 'x-trailwarden-reporter'
 
-/** 60 random bits in characters that are not mistaken for each other. */
+/** The code consists of 12 characters that are hard to confuse, and contains 60 random bits. */
 export const FOLLOW_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 export const FOLLOW_LENGTH = 12
 
@@ -18,7 +18,7 @@ export const ReportStep = z.object({
 })
 export type ReportStep = z.infer<typeof ReportStep>
 
-/** What was added to a report by the device that made it. `answer`: what the team says to it, once it has looked. */
+/** Text or photos that someone added to a report later. `answer` is the team's reply. */
 const FollowedAddition = z.object({
   id: z.uuid(),
   words: z.string(),
@@ -28,7 +28,7 @@ const FollowedAddition = z.object({
   answer: z.string(),
 })
 
-/** What whoever has the link reads: no names of staff, no contact, no rating. */
+/** The report as anyone with the link sees it, without staff names, the reporter's contact details or the rating. */
 export const FollowedReport = z.object({
   number: z.string(),
   category: ActionCategory,
@@ -36,14 +36,14 @@ export const FollowedReport = z.object({
   area: z.string(),
   trail: z.nullable(z.string()),
   place: z.nullable(Position),
-  /** What has happened, in its order. The last one is where it stands. */
+  /** The steps so far in chronological order. The last step is the current state. */
   steps: z.array(ReportStep),
   reason: z.nullable(z.string()),
   answer: z.string(),
   photos: z.array(z.uuid()),
-  /** Someone had reported it already; all that follows is what becomes of both. */
+  /** Whether someone had already reported the problem. In that case, the fields below apply to both reports. */
   isMerged: z._default(z.boolean(), false),
-  /** Once it is fixed: what was done, in words and in photos that were taken afterwards. */
+  /** Describes what was done. Only present once the problem is fixed, as are the photos taken after the fix. */
   fix: z._default(z.string(), ''),
   fixedPhotos: z.array(z.uuid()),
   hasContact: z.boolean(),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** What a deployment does about its data now and then, written down when it ends. */
+/** Scheduled tasks that protect a deployment's data. The server records the end of each run. */
 export const MAINTENANCE_TASKS = ['backup-database', 'backup-photos', 'restore-test'] as const
 export type MaintenanceTask = (typeof MAINTENANCE_TASKS)[number]
 
-/** How long ago each may have succeeded before someone should look. `deploy/monitoring/alerts.yml` goes by the same. */
+/** If a task's last success is older than this, someone should investigate. `deploy/monitoring/alerts.yml` uses the same limits. */
 export const MAINTENANCE_LIMIT_HOURS: Readonly<Record<MaintenanceTask, number>> = {
   'backup-database': 26,
   'backup-photos': 26,
@@ -13,7 +13,14 @@ export const MAINTENANCE_LIMIT_HOURS: Readonly<Record<MaintenanceTask, number>> 
 
 const Count = z.int().check(z.nonnegative())
 
-/** How the deployment is, for administrators. */
+const Restore = z.object({
+  at: z.iso.datetime(),
+  /** The time of the last change contained in the backup. */
+  restoredTo: z.nullable(z.iso.datetime()),
+  ended: z.record(z.string(), Count),
+})
+
+/** The state of the deployment, for administrators. */
 export const SystemStatus = z.object({
   version: z.string(),
   startedAt: z.iso.datetime(),
@@ -22,22 +29,24 @@ export const SystemStatus = z.object({
     z.object({
       name: z.string(),
       waiting: Count,
-      /** Of those waiting: tried before, and failed. */
+      /** Queued jobs that have failed at least once. */
       retrying: Count,
-      /** Given up within the last hour. */
+      /** The number of jobs that were abandoned within the last hour. */
       failed: Count,
       oldestSeconds: z.number(),
     }),
   ),
+  /** The last restore, if it was in the last 30 days. */
+  restore: z.nullable(Restore),
   tasks: z.array(
     z.object({
       task: z.enum(MAINTENANCE_TASKS),
       succeededAt: z.nullable(z.iso.datetime()),
-      /** Of a run after the last one that succeeded. */
+      /** The time of a run that has failed since the last success. */
       failedAt: z.nullable(z.iso.datetime()),
     }),
   ),
-  /** Null where the system does not say. */
+  /** Null if the free space isn't known. */
   photosFreeBytes: z.nullable(Count),
 })
 export type SystemStatus = z.infer<typeof SystemStatus>

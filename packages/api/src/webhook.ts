@@ -1,19 +1,22 @@
-/** Webhooks: what other programs are told, and how administrators set them up. */
-import { type ActionCategory, type ActionStatus, type NetworkStatus, type Position, ProgramName, type Rating } from '@trailwarden/domain'
+/** Webhooks: the messages that other programs receive, and how administrators set them up. */
+import { type ActionCategory, type ActionStatus, type Position, ProgramName, type Rating } from '@trailwarden/domain'
 import * as z from 'zod/mini'
+import { Answered } from './accounts/api-key.ts'
+import { IdentityProof } from './accounts/passkey.ts'
+import type { ProgramNetwork } from './programs.ts'
 
-/** What a webhook may be for. */
+/** The events that a webhook can subscribe to. */
 export const WEBHOOK_EVENTS = ['action', 'status'] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
-/** After so long without one message taken, a webhook is paused. */
+/** A webhook is paused after this many days without a successful delivery. */
 export const WEBHOOK_PAUSE_DAYS = 3
 export const WEBHOOKS_MAX = 20
 export const WEBHOOK_TIMEOUT_SECONDS = 10
 
 /**
- * What is told of a change. Of an action what is wrong where, not what people wrote: who wants the words reads them by a key. Names and
- * addresses of people are in none.
+ * The content of a message about a change. For an Action, it describes what is wrong and where, without names or addresses of people. It
+ * doesn't contain text that people wrote, which programs can read with an API key.
  */
 export type News =
   | {
@@ -28,9 +31,8 @@ export type News =
         place: z.infer<typeof Position> | null
         rating: z.infer<typeof Rating>
         status: z.infer<typeof ActionStatus>
-        /** Grows by one with each change: of two messages the one with the higher is the later. */
+        /** Increases by one with each change, so that receivers can tell which of two messages is newer. */
         version: number
-        /** Names of the fields that changed. */
         changed: string[]
       }
     }
@@ -40,7 +42,8 @@ export type News =
         id: string
         url: string
         postedAt: string
-        networks: Record<string, z.infer<typeof NetworkStatus>>
+        /** The status of the networks as riders see it. */
+        networks: Record<string, z.infer<typeof ProgramNetwork>>
       }
     }
 
@@ -50,6 +53,7 @@ export const WebhookCreate = z.strictObject({
   name: ProgramName,
   url: Url,
   events: z.array(z.enum(WEBHOOK_EVENTS)).check(z.minLength(1, 'Choose at least one'), z.maxLength(WEBHOOK_EVENTS.length)),
+  proof: IdentityProof,
 })
 export type WebhookCreate = z.infer<typeof WebhookCreate>
 
@@ -57,9 +61,9 @@ export const WebhookPatch = z.strictObject({ paused: z.boolean() })
 
 export const WebhookTry = z.object({
   at: z.iso.datetime(),
-  /** `action.resolved`, `test` */
+  /** The event, such as `action.resolved`, or `test`. */
   type: z.string(),
-  /** Null when nobody answered, and then `problem` says why. */
+  /** Null if there was no response. In that case, `problem` contains the reason. */
   status: z.nullable(z.int()),
   problem: z.nullable(z.string()),
   durationMs: z.int(),
@@ -67,6 +71,7 @@ export const WebhookTry = z.object({
 export type WebhookTry = z.infer<typeof WebhookTry>
 
 export const Webhook = z.object({
+  ...Answered.shape,
   id: z.uuid(),
   name: z.string(),
   url: z.string(),
@@ -74,10 +79,10 @@ export const Webhook = z.object({
   createdAt: z.iso.datetime(),
   failingSince: z.nullable(z.iso.datetime()),
   pausedAt: z.nullable(z.iso.datetime()),
-  /** Messages that were not taken yet, and when the next of them is tried. */
+  /** The number of undelivered messages, and the time of the next attempt. */
   waiting: z.int(),
   nextTryAt: z.nullable(z.iso.datetime()),
-  /** Since it fails. */
+  /** Failed attempts since the last success. */
   failedTries: z.int(),
   lastTry: z.nullable(WebhookTry),
 })
@@ -85,7 +90,7 @@ export type Webhook = z.infer<typeof Webhook>
 
 export const WebhookList = z.object({ webhooks: z.array(Webhook) })
 export const WebhookTries = z.object({ tries: z.array(WebhookTry) })
-/** The only answers that ever hold the secret. */
+/** Only these two responses contain the secret. */
 export const WebhookMade = z.object({ webhook: Webhook, secret: z.string() })
 export type WebhookMade = z.infer<typeof WebhookMade>
 export const WebhookSecret = z.object({ secret: z.string() })

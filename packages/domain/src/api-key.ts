@@ -1,12 +1,13 @@
-/** Keys for other programs of a council (RULES.md, PE22). A key is nobody: what it may is what its scopes say. */
+/** API keys for a council's other programs (RULES.md, PE22). A key may do only what its scopes allow. */
 import * as z from 'zod/mini'
+import { ADMINISTRATOR } from './person/person.ts'
 
-/** Every scope there is, the least first. Each is what some call under `/api/v1` asks for. */
+/** All scopes, least powerful first. Each call under `/api/v1` requires one of them. */
 export const KEY_SCOPES = ['read-status', 'post-status', 'read-actions'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
 export const KEY_MOST_DAYS = 365
-/** More than a council has programs; whoever needs another has one to revoke. */
+/** The maximum number of keys, more than any council needs. Administrators can revoke old keys to create new ones. */
 export const KEYS_MAX = 50
 
 export const ProgramName = z.string().check(z.trim(), z.minLength(1, 'Required'), z.maxLength(60, 'At most 60 characters'))
@@ -15,7 +16,14 @@ export type KeyStanding = { scopes: readonly string[]; expiresAt: Date }
 
 export const keyEnd = (days: number, now: Date): Date => new Date(now.getTime() + Math.min(days, KEY_MOST_DAYS) * 86_400_000)
 
-/** Whether the key still counts; what it may is asked for each call. */
+/** Returns whether the key is still valid. Scopes are checked separately for each call. */
 export const isKeyAlive = ({ expiresAt }: Pick<KeyStanding, 'expiresAt'>, now: Date): boolean => expiresAt > now
 
 export const keyMay = (key: KeyStanding, scope: KeyScope, now: Date): boolean => isKeyAlive(key, now) && key.scopes.includes(scope)
+
+/**
+ * Returns whether a key or webhook has an administrator who is responsible for it, still has that role and can log in. `holder` is null if
+ * the account was deleted.
+ */
+export const isAnsweredFor = (holder: { role: number; disabled: boolean } | null): boolean =>
+  holder !== null && !holder.disabled && holder.role >= ADMINISTRATOR

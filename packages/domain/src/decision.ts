@@ -1,7 +1,7 @@
-/** Their `detail` is written for people. */
+/** Refusals with a `detail` that is shown to people. */
 type RefusalInWords = 'changed-since' | 'own-entry' | 'code-in-use'
 
-/** Why a rule turned a change down. Codes are stable: phones choose their text by them. */
+/** Why a rule refused a change. The codes are stable because devices use them to choose the text to show. */
 export type RefusalCode =
   | 'not-allowed'
   | 'not-valid'
@@ -17,12 +17,12 @@ export type RefusalCode =
 
 export type Refusal<Code extends string = RefusalCode> = { code: Code; detail: string }
 
-/** What a rule answers: yes with the record that follows, or no with the reason. Refusals are everyday values, never exceptions. */
+/** The result of a rule: the new record, or a refusal with its reason. Refusals are ordinary values, never exceptions. */
 export type Decision<T, Code extends string = RefusalCode> = { ok: true; record: T } | { ok: false; refusal: Refusal<Code> }
 
 export const accept = <T>(record: T): Decision<T, never> => ({ ok: true, record })
 
 export const refuse = <Code extends string>(code: Code, detail: string): Decision<never, Code> => ({ ok: false, refusal: { code, detail } })
 
-/** What a change did to a record, field by field: a line of its history. */
+/** The fields that a change modified, with their values before and after, as one line of the record's history. */
 export type FieldChanges = Record<string, { before: unknown; after: unknown }>

@@ -1,12 +1,18 @@
-/** What a record was before: read from its history, and brought back as a change like any other (RULES.md, A14). */
+/** Reads earlier versions of a record from its history, and restores them by making an ordinary change (RULES.md, A14). */
 import * as z from 'zod/mini'
 import type { Data, RecordKind } from './record-kind.ts'
 import { isSameValue } from './same-value.ts'
 
-/** Stands among the changes of a line that was not made here, beside what it changed: where it came from. */
+/** The name under which the changes of an imported history line contain its source. */
 export const IMPORTED_FROM = 'importedFrom'
 
-/** What was done to a record, the latest first. */
+/**
+ * The name under which the changes of a history line contain values that weren't applied because someone else had decided otherwise
+ * (RULES.md, A24).
+ */
+export const NOT_APPLIED = 'notApplied'
+
+/** The changes to a record, latest first. */
 export const RecordHistory = z.object({
   lines: z.array(
     z.object({
@@ -21,10 +27,13 @@ export const RecordHistory = z.object({
 })
 export type RecordHistory = z.infer<typeof RecordHistory>
 
-/** The tracked fields as they were in this version. Built from the beginning, so that a line which came late cannot mislead. */
+/**
+ * Returns the tracked fields of this version. Applies the lines from the first one on, so that a line that arrives late can't cause an
+ * error.
+ */
 export function fieldsAt(written: readonly string[], lines: RecordHistory['lines'], version: number): Data | null {
   const oldestFirst = lines.toReversed()
-  // Without its beginning a history does not say what the record was.
+  // Without its first line, a history doesn't show the record's earlier state.
   if (oldestFirst[0]?.version !== 1) return null
   const fields: Data = Object.fromEntries(written.map((field) => [field, null]))
   for (const line of oldestFirst.filter((one) => one.version <= version))
@@ -32,7 +41,7 @@ export function fieldsAt(written: readonly string[], lines: RecordHistory['lines
   return fields
 }
 
-/** The change that makes the record what it was in an earlier version; null when nothing would change. */
+/** Returns the change that restores an earlier version of the record. Null if nothing would change. */
 export function changeBackTo<R extends Data, Patch extends Data, Context>(
   kind: RecordKind<R, Patch, Context>,
   lines: RecordHistory['lines'],

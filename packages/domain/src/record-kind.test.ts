@@ -3,14 +3,14 @@ import { actionKind } from './action/action-kind.ts'
 import { personKind } from './person/person-kind.ts'
 import { type Data, differences, type Field, labelOf, merge, type RecordKind, readDocument, touchedOf, writtenOf } from './record-kind.ts'
 import { settingsKind } from './settings/settings-kind.ts'
-import { trailUpdateKind } from './trail-status/trail-update-kind.ts'
+import { trailUpdateKind } from './trail-status/update/trail-update-kind.ts'
 
 const KINDS: RecordKind[] = [actionKind, settingsKind, trailUpdateKind, personKind]
 type Shaped = { shape: Data }
 const namesIn = (schema: unknown) => Object.keys((schema as Shaped).shape).sort()
 const ID = '0190a000-0000-7000-8000-000000000001'
 
-/** Some value that a field's schema takes and that is not its blank. */
+/** Returns a valid value for a field, different from its blank value. */
 function sampleOf({ schema, blank }: Field): unknown {
   const { values } = schema._zod as { values?: Set<unknown> }
   const place = { latitude: 1, longitude: 1, accuracyM: null }
@@ -22,23 +22,26 @@ function sampleOf({ schema, blank }: Field): unknown {
   )
 }
 
-test.for(KINDS.map((kind) => ({ name: kind.name, kind })))('$name: every derived part of a kind has all of its fields', ({ kind }) => {
-  const all = Object.keys(kind.fields).sort()
-  const written = namesIn(kind.values)
-  expect([...kind.written].sort()).toEqual(written)
-  expect(namesIn(kind.patch)).toEqual([...written, ...Object.keys(kind.operations)].sort())
-  expect(namesIn(kind.document)).toEqual(all)
-  expect(Object.keys(kind.blank).sort()).toEqual(all)
-  expect(Object.keys(readDocument(kind, {})).sort()).toEqual(all)
-  expect(Object.keys(writtenOf(kind, kind.blank)).sort()).toEqual(written)
-})
+test.for(KINDS.map((kind) => ({ name: kind.name, kind })))(
+  '$name: includes every field in each part that is derived from the kind',
+  ({ kind }) => {
+    const all = Object.keys(kind.fields).sort()
+    const written = namesIn(kind.values)
+    expect([...kind.written].sort()).toEqual(written)
+    expect(namesIn(kind.patch)).toEqual([...written, ...Object.keys(kind.operations)].sort())
+    expect(namesIn(kind.document)).toEqual(all)
+    expect(Object.keys(kind.blank).sort()).toEqual(all)
+    expect(Object.keys(readDocument(kind, {})).sort()).toEqual(all)
+    expect(Object.keys(writtenOf(kind, kind.blank)).sort()).toEqual(written)
+  },
+)
 
-/** What a field goes with: alone it would mean nothing. */
+/** Other fields without which this field has no meaning. */
 const COMPANY: Record<string, Data> = { fix: { status: 'Resolved' }, waitingUntil: { waitingFor: 'Parts' } }
 
 const FIELDS = KINDS.flatMap((kind) => namesIn(kind.values).map((name) => ({ kind, name, of: kind.name })))
 
-test.for(FIELDS)('$of $name is accepted, merged, tracked in the history and has a label', ({ kind, name }) => {
+test.for(FIELDS)('$of $name can be changed and merged, appears in the history and has a label', ({ kind, name }) => {
   const value = sampleOf(kind.fields[name] as Field)
   expect(value, `no value for ${name}`).toBeDefined()
   const patch = kind.patch.parse({ [name]: value })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
-// No database holds a NUL or half a character pair, and nobody types one: without this a slip of a keyboard would be refused for good.
+// Removes characters that no database stores and nobody types on purpose. If they weren't removed, the server would refuse text because of
+// a single accidental keystroke.
 const storable = (typed: string) => typed.replaceAll('\u0000', '').toWellFormed()
 
-/** What people type: trimmed, and limited in length. */
+/** A schema for typed text, trimmed and limited in length. */
 export const text = (max: number) => z.string().check(z.overwrite(storable), z.trim(), z.maxLength(max))

@@ -1,4 +1,7 @@
-/** The version as people read it out (SHELL-06): 2.9.0 is shown as 2.09. The version itself stands in the package.json of the repository alone. */
+/**
+ * Returns the version in the format for people (SHELL-06), such as 2.09 for 2.9.0. The version is defined only in the repository's
+ * package.json.
+ */
 export function versionLabel(version: string): string {
   const [, major = '', minor = ''] = /^(0|[1-9]\d*)\.(0|[1-9]\d?)\.(0|[1-9]\d*)$/.exec(version) ?? []
   if (!major) throw new Error(`${version} is not a version such as 2.9.0, with a minor number below 100`)

@@ -1,47 +1,42 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readBaseMapFiles } from './base-map-files.ts'
-import { buildSite, type SiteBuild } from './build.ts'
-import type { SiteFiles } from './check.ts'
-import { boundsOf, roundDegrees } from './geometry.ts'
-import { tilesKey } from './records.ts'
+import { readBaseMapFiles } from './base-maps/base-map-files.ts'
+import { ifThere, openSiteTiles, type SiteTiles } from './base-maps/site-tiles.ts'
+import { tilePath } from './base-maps/tile-address.ts'
+import { coverOf, overviewOf, tilesOf } from './base-maps/tile-cover.ts'
+import { buildSite, type SiteBuild } from './build/build.ts'
+import type { SiteFiles } from './check/check.ts'
 import { clipLand, Land } from './sample/land.ts'
 import { SamplePlan } from './sample/plan.ts'
 import { makeSample, TrailHeights } from './sample/sample.ts'
-import { type BaseMap, type OfflineMap, Site } from './schema.ts'
-import { SoundSite } from './sound-site.ts'
-import { tilePath } from './tile-address.ts'
-import { coverOf, overviewOf, tilesOf } from './tile-cover.ts'
+import { type BaseMap, type OfflineMap, Site } from './site-json/schema.ts'
+import { SoundSite } from './site-json/sound-site.ts'
+import { boundsOf, roundDegrees } from './survey/geometry.ts'
+import { tilesKey } from './survey/records.ts'
 
-/** The only part of this package that touches a disk; browsers import the package's root, which does not. */
+/** Exports the code that reads or writes a site's files. Browsers import the package's root, which doesn't use this file. */
 
-export { baseMapIssues } from './base-map-check.ts'
-export { type FileBaseMap, isFromFile, openBaseMapFile } from './base-map-files.ts'
-export { describeBaseMap, keepFile, tryProvider, type Wishes as BaseMapWishes, withBaseMap } from './base-map-source.ts'
-export { buildSite, type Changes, layChanges, type SiteBuild } from './build.ts'
-export { checkSite, type SiteCheck, type SiteFiles } from './check.ts'
-export { boundsOf } from './geometry.ts'
-export type { Issue } from './issue.ts'
-export { openIssues, textReport } from './report.ts'
-export { SoundSite } from './sound-site.ts'
-export { pictureType } from './tile-file.ts'
-export { readWarningFeeds, type WarningFeed } from './warning-feeds.ts'
+export { baseMapIssues } from './base-maps/base-map-check.ts'
+export { type FileBaseMap, isFromFile, openBaseMapFile } from './base-maps/base-map-files.ts'
+export { describeBaseMap, keepFile, tryProvider, type Wishes as BaseMapWishes, withBaseMap } from './base-maps/base-map-source.ts'
+export { openSiteTiles, type SiteTiles } from './base-maps/site-tiles.ts'
+export { pictureType, type TileFile } from './base-maps/tile-file.ts'
+export { buildSite, type Changes, layChanges, type SiteBuild } from './build/build.ts'
+export { checkSite, type SiteCheck, type SiteFiles } from './check/check.ts'
+export type { Issue } from './check/issue.ts'
+export { openIssues, textReport } from './check/report.ts'
+export { SoundSite } from './site-json/sound-site.ts'
+export { readWarningFeeds, type WarningFeed } from './site-json/warning-feeds.ts'
+export { boundsOf } from './survey/geometry.ts'
 
-/** What reading gives, or the other value when there is no such file or folder. Any other trouble is thrown. */
-async function ifThere<T, U>(reading: Promise<T>, otherwise: U): Promise<T | U> {
-  try {
-    return await reading
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return otherwise
-    throw error
-  }
-}
-
-/** What was made and corrected in the app, written by `npm run site -- export`. Apart from `raw`, which every delivery replaces. */
+/**
+ * Points added or corrected in the app, written by `npm run site -- export`. The file is outside `raw`, because every delivery replaces
+ * that folder.
+ */
 export const POINTS_FILE = 'points.json'
 export const TRAIL_LINES_FILE = 'trail-lines.json'
 
-/** The GeoJSON and GPX files of a folder, by name. */
+/** Reads the GeoJSON and GPX files of a folder, by name. */
 export async function readRawFiles(folder: string): Promise<Record<string, string>> {
   const raw: Record<string, string> = {}
   for (const entry of await readdir(folder, { withFileTypes: true }))
@@ -49,31 +44,31 @@ export async function readRawFiles(folder: string): Promise<Record<string, strin
   return raw
 }
 
-/** A delivery replaces the one before it: a file left over from that would put its records on the map a second time. */
+/** Replaces the previous delivery. Any leftover file would duplicate its records on the map. */
 export async function replaceRawFiles(siteFolder: string, raw: Record<string, string>): Promise<void> {
   await rm(join(siteFolder, 'raw'), { recursive: true, force: true })
   await mkdir(join(siteFolder, 'raw'), { recursive: true })
   for (const [name, content] of Object.entries(raw)) await writeFile(join(siteFolder, 'raw', name), content)
 }
 
-/** Null when a tile of it is not in the folder: then nobody knows. */
-async function bytesOf(siteFolder: string, base: BaseMap, map: OfflineMap): Promise<number | null> {
+/** Returns the size of an offline map in bytes, or null if one of its tiles is missing. */
+async function bytesOf(tiles: SiteTiles, base: BaseMap, map: OfflineMap): Promise<number | null> {
   let bytes = 0
   for (const cover of [overviewOf(map, base), coverOf(map, base)])
     for (const tile of tilesOf(cover)) {
-      const file = await ifThere(stat(join(siteFolder, tilePath(base, tile))), null)
-      if (!file) return null
-      bytes += file.size
+      const size = await tiles.sizeOf(tilePath(base, tile))
+      if (size === null) return null
+      bytes += size
     }
   return bytes
 }
 
-/** What people are told before they download a map: of the base maps whose tiles lie in the site's own folder. */
-async function readOfflineBytes(siteFolder: string, { baseMaps, offlineMaps }: Site): Promise<Record<string, number>> {
+/** Returns the download sizes shown to users, for base maps whose tiles are in the site's own folder. */
+async function readOfflineBytes(tiles: SiteTiles, { baseMaps, offlineMaps }: Site): Promise<Record<string, number>> {
   const found: Record<string, number> = {}
   for (const base of baseMaps.filter(({ url, file, offlineAllowed }) => offlineAllowed && !file && url.startsWith('/tiles/')))
     for (const map of offlineMaps) {
-      const bytes = await bytesOf(siteFolder, base, map)
+      const bytes = await bytesOf(tiles, base, map)
       if (bytes !== null) found[tilesKey(base.id, map.slug)] = bytes
     }
   return found
@@ -82,11 +77,13 @@ async function readOfflineBytes(siteFolder: string, { baseMaps, offlineMaps }: S
 export async function readSiteFiles(siteFolder: string): Promise<SiteFiles> {
   const site = await readFile(join(siteFolder, 'site.json'), 'utf8')
   const read = SoundSite.safeParse(JSON.parse(site))
-  // What is wrong in site.json is said by the check.
+  // Ignores invalid settings in site.json here, because the check reports them.
+  const tiles = await openSiteTiles(siteFolder)
   const ofFiles = read.success ? await readBaseMapFiles(siteFolder, read.data) : { bytes: {}, issues: [] }
+  const offlineBytes = read.success ? await readOfflineBytes(tiles, read.data).finally(() => tiles.close()) : await tiles.close()
   return {
     site,
-    offlineBytes: { ...(read.success && (await readOfflineBytes(siteFolder, read.data))), ...ofFiles.bytes },
+    offlineBytes: { ...offlineBytes, ...ofFiles.bytes },
     baseMapIssues: ofFiles.issues,
     corrections: await ifThere(readFile(join(siteFolder, 'corrections.json'), 'utf8'), null),
     placeNames: await ifThere(readFile(join(siteFolder, 'place-names.json'), 'utf8'), null),
@@ -94,28 +91,17 @@ export async function readSiteFiles(siteFolder: string): Promise<SiteFiles> {
     trailLines: await ifThere(readFile(join(siteFolder, TRAIL_LINES_FILE), 'utf8'), null),
     // A new site has no survey yet.
     raw: await ifThere(readRawFiles(join(siteFolder, 'raw')), {}),
-    sampleTiles: await readSampleTiles(siteFolder),
+    sampleTiles: tiles.sample,
   }
 }
 
-/** In a look's folder under `tiles`: its land is invented. The check finds it there, whatever `site.json` says of the tiles. */
-export const SAMPLE_TILES_NOTE = 'SAMPLE-TERRAIN.txt'
-
-/** The folders under `tiles` that hold sample terrain. */
-async function readSampleTiles(siteFolder: string): Promise<string[]> {
-  const entries = await ifThere(readdir(join(siteFolder, 'tiles'), { withFileTypes: true }), [])
-  const looks = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-  const inEach = await Promise.all(looks.map((look) => readdir(join(siteFolder, 'tiles', look))))
-  return looks.filter((_, i) => inEach[i]?.includes(SAMPLE_TILES_NOTE)).sort()
-}
-
-/** What the server does at start: the site's bundle from its folder. */
+/** Builds the site's bundle from its folder, as the server does at startup. */
 export const readSiteBundle = async (siteFolder: string): Promise<SiteBuild> => buildSite(await readSiteFiles(siteFolder))
 
-/** Sample trails keep clear of the map's edge by about this, so that the coast just outside still counts. */
+/** Margin around the site's bounds, so that the coast just outside is included. */
 const LAND_MARGIN_DEGREES = 0.15
 
-/** Writes `land.json`: the land around the site, from a file with the land of the whole world. */
+/** Writes `land.json`: the land around the site, cut out of a world map. */
 export async function writeLand(siteFolder: string, worldMapFile: string): Promise<void> {
   const { west, south, east, north } = boundsOf(Site.parse(JSON.parse(await readFile(join(siteFolder, 'site.json'), 'utf8'))), null)
   const bounds = {
@@ -128,10 +114,10 @@ export async function writeLand(siteFolder: string, worldMapFile: string): Promi
   await writeFile(join(siteFolder, 'land.json'), `${JSON.stringify(land)}\n`)
 }
 
-/** Metres above the sea at each vertex of the sample trails, by name; written by `npm run sample-terrain`. */
+/** Heights above sea level in metres at each vertex of the sample trails, by trail name. Written by `npm run sample-terrain`. */
 export const HEIGHTS_FILE = 'heights.json'
 
-/** The raw files that the site's sample plan makes. */
+/** Generates the raw files from the site's sample plan. */
 export async function sampleOf(siteFolder: string): Promise<Record<string, string>> {
   const site = Site.parse(JSON.parse(await readFile(join(siteFolder, 'site.json'), 'utf8')))
   const plan = SamplePlan.parse(JSON.parse(await readFile(join(siteFolder, 'sample.json'), 'utf8')))

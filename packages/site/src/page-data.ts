@@ -1,15 +1,18 @@
 import { PublicStatus, type PublicWarnings } from '@trailwarden/domain'
 import * as z from 'zod/mini'
-import { Site } from './schema.ts'
+import { Site } from './site-json/schema.ts'
 
-/** What the server writes into every page it serves, so that the first paint waits for no request. */
+/** Data that the server writes into every page, so that the first paint needs no request. */
 export const PageData = z.object({
   site: Site,
   status: z.nullable(PublicStatus),
-  /** Warnings by others, only where the site names any source of them. Read by what shows them, and so no weight of the first visit. */
+  /**
+   * Warnings from other agencies, only if the site names a source. The code that shows them parses them, so the first visit doesn't load
+   * their schema.
+   */
   warnings: z.optional(z.custom<PublicWarnings>()),
 })
 export type PageData = z.infer<typeof PageData>
 
-/** Every answer of our own server carries it. Whatever comes without it was said by someone on the way. */
+/** A header on every response from our own server. A response without it came from an intermediary, such as a captive portal. */
 export const APP_HEADER = 'x-trailwarden'

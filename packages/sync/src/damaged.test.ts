@@ -9,7 +9,7 @@ function aWaiting() {
   const phone = aDevice()
   phone.record(phone.id(), { description: 'Tree down', area: 'x' })
   const row = [...phone.disk.outbox.values()][0]
-  if (!row) throw new Error('nothing waits')
+  if (!row) throw new Error('the outbox is empty')
   return row
 }
 
@@ -20,11 +20,11 @@ const DAMAGES: [string, (row: ReturnType<typeof aWaiting>) => unknown][] = [
   ['no record', (row) => ({ ...row, command: { ...row.command, recordId: 'x' } })],
   ['no patch', (row) => ({ ...row, command: { ...row.command, patch: 'Tree down' } })],
   ['no time', (row) => ({ ...row, command: { ...row.command, recordedAt: {} } })],
-  ['nothing but its place', (row) => ({ command: { n: row.command.n } })],
+  ['nothing but its position', (row) => ({ command: { n: row.command.n } })],
   ['nothing at all', () => null],
 ]
 
-test.for(DAMAGES)('SY27 SEC-M3 set aside, and shown: %s', ([, damage]) => {
+test.for(DAMAGES)('SY27 SEC-M3 sets a command with %s aside and shows it', ([, damage]) => {
   const row = aWaiting()
   const { whole, aside } = setAside([row, damage(row)], repair)
   expect(whole).toEqual([row])
@@ -32,12 +32,12 @@ test.for(DAMAGES)('SY27 SEC-M3 set aside, and shown: %s', ([, damage]) => {
   const [one] = aside
   expect(isWhole({ ...one?.waiting, command: { ...one?.waiting.command, id: crypto.randomUUID() } }, repair)).toBe(true)
   expect(one?.answer.refusal?.detail).toMatch(/damaged/)
-  // Read again, it is what it was.
+  // Reading the repaired row again gives the same result.
   expect(wholeAttention(one, repair)).toMatchObject({ waiting: { command: { id: one?.waiting.command.id } }, held: [] })
   if (JSON.stringify(damage(row)).includes('Tree down')) expect(JSON.stringify(one)).toContain('Tree down')
 })
 
-test('SY27 SEC-M3 what is whole is left as it is; a damaged log and a damaged position are no obstacle', () => {
+test('SY27 SEC-M3 leaves intact rows unchanged, and a damaged sent log or position causes no failure', () => {
   const row = aWaiting()
   const refused = { waiting: row, answer: anAnswer(row.command.id, 'invalid'), held: [] }
   expect(wholeAttention(refused, repair)).toBe(refused)
@@ -52,7 +52,7 @@ test('SY27 SEC-M3 what is whole is left as it is; a damaged log and a damaged po
     told: [],
   }
   expect(wholeSent(sent, repair)).toBe(sent)
-  // Safe: this is what a damaged row is.
+  // Safe: this is the shape of a damaged row.
   const broken = { command: { n: 4 }, ackedAgeMs: 5 } as unknown as typeof sent
   expect(wholeSent(broken, repair)).toMatchObject({ command: { n: 4, patch: {} }, ackedAgeMs: 5, mirrored: 'removed', told: [] })
   const position = firstSyncPosition(crypto.randomUUID(), crypto.randomUUID(), 1000)

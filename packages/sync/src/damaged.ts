@@ -1,6 +1,6 @@
 /**
- * Rows of a phone's database that are not what was once written there: without an id, of another type, of a kind nobody knows. Whatever of
- * them can be read is kept for the person under Needs you; no list, push or fetch stumbles over them.
+ * Handles damaged rows in a device's database, such as rows without an id, with the wrong type, or of an unknown kind. Saves their readable
+ * parts for the user under Needs you. Damaged rows never cause a list, push or fetch to fail.
  */
 
 import { type Answer, Command } from '@trailwarden/api'
@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { type Attention, firstSyncPosition, type Sent, type SyncPosition, type Waiting } from './device-state.ts'
 
 type Unknown = Record<string, unknown>
-/** What is known of the phone: the kinds of records it has, and how it makes ids. */
+/** The parameters of a repair: the kinds of records that this version of the app supports, and a function that creates ids. */
 export type Repair = { kinds: readonly string[]; newId: () => string }
 
 const isObject = (value: unknown): value is Unknown => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -20,7 +20,7 @@ export function isWhole(row: unknown, { kinds }: Repair): row is Waiting {
   return typeof creates === 'boolean' && kinds.includes(String(partsOf(command).kind)) && Command.safeParse(command).success
 }
 
-/** What is left of a damaged command, in the shape of a whole one. */
+/** Converts the readable parts of a damaged command to a valid one. */
 function salvage(row: unknown, { kinds, newId }: Repair): Waiting {
   const was = partsOf(partsOf(row).command)
   const kind = kinds.find((one) => one === was.kind) ?? kinds[0] ?? ''
@@ -44,7 +44,7 @@ const damaged = (commandId: string): Answer => ({
   refusal: { code: 'damaged', detail: 'This was damaged on this device and cannot be sent as it is.' },
 })
 
-/** Parts the outbox: what can be sent, and what only its author can make sense of. */
+/** Separates commands in the outbox that can be sent from damaged ones that only their author can fix. */
 export function setAside(rows: readonly unknown[], repair: Repair): { whole: Waiting[]; aside: Attention[] } {
   const whole = rows.filter((row) => isWhole(row, repair))
   const aside = rows.filter((row) => !isWhole(row, repair)).map((row) => wholeAttention({ waiting: row }, repair))
@@ -62,7 +62,9 @@ export function wholeAttention(row: unknown, repair: Repair): Attention {
   return { waiting: saved, answer: isObject(answer) ? (answer as Answer) : damaged(saved.command.id), held: others }
 }
 
-/** An acknowledged command that cannot be read says nothing any more: it is neither laid over a record nor taken for replaced. */
+/**
+ * Repairs an acknowledged command. A repaired command no longer has any effect: it isn't shown over a record, and can't count as replaced.
+ */
 export function wholeSent<Row extends Sent>(row: Row, repair: Repair): Row {
   if (isWhole(row, repair) && Array.isArray(row.told)) return row
   const { command } = salvage(row, repair)
@@ -74,7 +76,7 @@ export function wholeSent<Row extends Sent>(row: Row, repair: Repair): Row {
 
 const NUMBERS = ['lastN', 'acks', 'generation', 'ageMs', 'calmMs', 'seenAtMs'] as const
 
-/** Where the phone stands, as far as it can be read; for the rest it begins again. */
+/** Repairs the device's sync position. Preserves readable values and resets the others. */
 export function wholePosition(row: SyncPosition, personId: string, newId: () => string, nowMs: number): SyncPosition {
   const isText = (value: unknown) => value === null || typeof value === 'string'
   const isSound =
@@ -82,7 +84,7 @@ export function wholePosition(row: SyncPosition, personId: string, newId: () => 
   if (isSound && isUuid(row.deviceId)) return row
   const { deviceId, lastN, receipt } = partsOf(row)
   const first = firstSyncPosition(personId, isUuid(deviceId) ? deviceId : newId(), nowMs)
-  // Above all that were given out before, whichever those were: more than one a millisecond there cannot have been.
+  // The current time is higher than any earlier number, because a device never creates more than one command per millisecond.
   const n = Number.isSafeInteger(lastN) ? Number(lastN) : nowMs
   return { ...first, lastN: n, ...(typeof receipt === 'string' && { receipt }) }
 }

@@ -1,87 +1,97 @@
 /**
- * What a phone keeps, in plain values. A store (memory in the simulation, IndexedDB in the app) holds these rows and performs
- * `Writes`, each in one transaction; every decision about them is a pure function in `outbox.ts` and `mirror.ts`, so both stores
- * behave alike and the simulation tests what the phone runs.
+ * The data that a device stores, as plain values. A store (memory in the simulation, IndexedDB in the app) contains these rows and performs
+ * each of the `Writes` in one transaction. Pure functions in `outbox.ts` and `mirror.ts` make all decisions, so both stores behave the
+ * same, and the simulation tests the code that devices run.
  */
-import type { Answer, Command, Document, Kind } from '@trailwarden/api'
+import type { Answer, Command, Contested, Document, Kind } from '@trailwarden/api'
 
 export type Data = Record<string, unknown>
 
-/** Something a person did that has no final answer yet. Its place in the queue is `command.n`. */
+/** A command without a final answer. `command.n` is its position in the queue. */
 export type Waiting = {
   command: Command
-  /** True for the command that makes its record: without it, what follows on that record has no meaning. */
+  /** True for the command that creates the record. Later commands on this record depend on it. */
   creates: boolean
-  /** The record as the person saw it, so that a refused edit of a deleted record can still be saved as a new one. */
+  /** The record as the user saw it, so that a refused edit to a deleted record can still be saved as a new record. */
   seen: Data | null
-  /** What the merge has to know beyond the record, as it was when the person did this. Stays on the phone. */
+  /** Additional data for the merge, recorded with the change. Never sent to the server. */
   context?: Data
-  /** How it stood when the server's past changed and it was put in the queue again; null for a command never answered before. */
+  /** The command's state before a restore of the server put it back into the queue. Null for a command that was never answered. */
   before: Pick<Sent, 'version' | 'mirrored' | 'told'> | null
+  /** The device doesn't send the command before this time by its clock. Until then, the command can be undone. */
+  heldUntilMs?: number
 }
 
-/** An acknowledged command. Kept for 30 days: a server restored from a backup is offered it again. */
+/** An acknowledged command. Devices store it for 30 days, so that they can send it again to a server restored from a backup. */
 export type Sent = {
   command: Command
   creates: boolean
   context?: Data
   version: number
-  /** Counts acknowledgements, so that a page asked for earlier is not taken as news of this one. */
+  /** The number of the acknowledgement. A page requested before it can't contain this change. */
   ack: number
-  /** The phone's lived time when it was acknowledged (see `advanceAge`). */
+  /** The device's age when the server acknowledged the command (see `advanceAge`). */
   ackedAgeMs: number
   ackedCalmMs: number
-  /** Whether the mirror has caught up with it; until then it is laid over the mirror like a waiting one. `removed`: the record is gone. */
+  /**
+   * Whether the mirror contains the change. Until then, the change is shown over the mirror like an unsent one. `removed` means that the
+   * record no longer exists.
+   */
   mirrored: 'not-yet' | 'yes' | 'removed'
-  /** Fields of the patch whose author has been told that someone else replaced them. */
+  /** Fields of the patch for which the author was already notified that someone else replaced the value. */
   told: string[]
 }
 
-/** A refused command, whole, with the reason. Never removed but by the person. */
+/** A refused command, complete and with the reason. Only the user can remove it. */
 export type Attention = {
   waiting: Waiting
   answer: Answer
-  /** Later commands on a record whose creation was refused: they wait for the same decision. */
+  /** Later commands on a record whose creation was refused. The user's decision about the creation also applies to them. */
   held: Waiting[]
 }
 
-/** Something to tell the person once: whose words replaced whose. */
+/** A message to show once to the user, about a change that replaced another. */
 export type Notice = {
   commandId: string
   kind: Kind
   recordId: string
-  /** `replaced`: this person's change went over another's. `was-replaced`: another's change went over this person's. */
-  what: 'replaced' | 'was-replaced'
+  /**
+   * `replaced`: this user's change replaced someone else's. `was-replaced`: someone else's change replaced this user's. `contested`:
+   * someone else's decision applies, but this user may still apply their own.
+   */
+  what: 'replaced' | 'was-replaced' | 'contested'
   fields: string[]
   version: number
+  /** Only for `contested`. `patch` is the author's change. `isLate` is true if it was made offline. */
+  decision?: Contested & { patch: Data; recordedAt: string; isLate: boolean }
 }
 
 export type Mirrored = Document & { generation: number }
 
-/** Where this phone stands. One row, written with whatever moves it. */
+/** The device's sync position. It is one row, written together with every change that affects it. */
 export type SyncPosition = {
   personId: string
   deviceId: string
-  /** The last `n` given out. A counter, because clocks step back and tabs write at once. */
+  /** The last `n` assigned. This is a counter, because clocks may be set back and several tabs can write at the same time. */
   lastN: number
   acks: number
   cursor: string | null
   epoch: string | null
-  /** For the last acknowledged command, from the server that acknowledged it. Absent until there is one. */
+  /** The server's proof of the last acknowledged command. Absent until the server has acknowledged one. */
   receipt?: string
   role: number | null
-  /** Grows with every reset; documents of an older generation go when the reset is complete. */
+  /** Increases with every reset. When the reset is complete, the device deletes all documents of older generations. */
   generation: number
-  /** While a reset is being fetched: the count of acknowledgements when it was asked for. */
+  /** The number of acknowledgements when the current reset was requested. Null if there is no reset. */
   sweepAcks: number | null
   ageMs: number
-  /** Time seen passing between complete fetches, a minute at most for each, so that one leap of the clock is not taken for a long wait. */
+  /** The sum of the times between complete fetches. Each counts for at most one minute, so that a clock jump has little effect. */
   calmMs: number
-  /** The phone's clock when `ageMs` was last advanced. */
+  /** The time by the device's clock when `ageMs` was last advanced. */
   seenAtMs: number
-  /** The phone's clock when the mirror was last known to be complete: how old everything shown is. */
+  /** The time by the device's clock when the mirror was last complete. Used to show the age of the data. */
   completeAtMs: number | null
-  /** The kinds that the app knew when it fetched the mirror; documents of others were passed over. */
+  /** The kinds that the app supported when it fetched the mirror. It skipped documents of other kinds. */
   kinds?: string
 }
 
@@ -89,7 +99,7 @@ export type PhotoState = 'waiting' | 'ready' | 'sent' | 'refused'
 
 type Change<Row, Key> = { put?: Row[]; drop?: Key[] }
 
-/** What one transaction changes; what is absent stays as it is. */
+/** The changes of one transaction. Absent parts don't change. */
 export type Writes = {
   position?: SyncPosition
   outbox?: Change<Waiting, number>
@@ -97,10 +107,10 @@ export type Writes = {
   sent?: Change<Sent, number>
   notices?: Change<Notice, never>
   mirror?: Change<Mirrored, { kind: Kind; id: string }>
-  /** Remove every mirrored document of another generation than this. */
+  /** Deletes all mirrored documents of other generations. */
   sweepTo?: number
   photos?: { id: string; state: PhotoState }[]
-  /** Forget what was acknowledged before this lived time. */
+  /** Deletes commands that were acknowledged before this device age. */
   forgetSentBeforeAgeMs?: number
 }
 
@@ -122,13 +132,17 @@ export const firstSyncPosition = (personId: string, deviceId: string, nowMs: num
 
 const namesOf = (kinds: readonly string[]) => [...kinds].sort().join()
 
-/** Where a phone stands that reads these kinds: a mirror that was fetched by a version of the app with other kinds is fetched again. */
+/**
+ * Returns the position for an app that supports these kinds. If the mirror was fetched with other kinds, the app fetches everything again.
+ */
 export const forKinds = (position: SyncPosition, kinds: readonly string[]): SyncPosition =>
   position.kinds === namesOf(kinds) ? position : { ...position, kinds: namesOf(kinds), cursor: null }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The phone's lived time: never runs backwards, and a jump of the clock or a month in a drawer counts as one day at most. */
+/**
+ * Advances the device's age. The age never decreases. Each step counts for at most one day, even after a clock jump or a month without use.
+ */
 export function advanceAge(position: SyncPosition, nowMs: number): SyncPosition {
   const passed = Math.min(Math.max(nowMs - position.seenAtMs, 0), DAY_MS)
   return { ...position, ageMs: position.ageMs + passed, seenAtMs: nowMs }

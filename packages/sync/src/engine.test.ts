@@ -1,14 +1,27 @@
 import { expect, test } from 'vitest'
 import { RemoteFailure } from './engine.ts'
 import { BACKOFF_CAP_MS, backoffMs, MIN_GAP_MS } from './loop.ts'
-import { nextBatch, planAgain } from './outbox.ts'
+import { nextBatch, planAgain, planUndo, UNDO_MS } from './outbox.ts'
 import { aDevice, anAnswer, aPage } from './simulation/a-device.ts'
 import { perform } from './simulation/memory-store.ts'
 
 const commandsOf = ({ pushes }: ReturnType<typeof aDevice>) =>
   pushes.map(({ request }) => request.commands.map(({ patch }) => patch.description ?? patch.detail))
 
-test('SY1 a refused command is kept whole with its reason; an acknowledged one moves to the sent log', async () => {
+test('SYN-4 changes saved while the queue drains are added to the total, and sent changes are still counted', async () => {
+  const phone = aDevice()
+  for (let i = 0; i < 3; i += 1) phone.record(phone.id(), { description: 'a', area: 'x' })
+  const { push } = phone.server
+  phone.server.push = async (request) => {
+    if (phone.pushes.length === 1) for (let i = 0; i < 4; i += 1) phone.record(phone.id(), { description: 'b', area: 'x' })
+    return push(request)
+  }
+  phone.sync()
+  await phone.simulation.run(5000)
+  expect(phone.statuses.map(({ sending }) => sending)).toEqual([{ sent: 0, of: 3 }, { sent: 3, of: 7 }, null])
+})
+
+test('SY1 stores a refused command in full with the reason, and moves an acknowledged one to the sent log', async () => {
   const phone = aDevice()
   const [good, bad] = [phone.record(phone.id(), { description: 'a', area: 'x' }), phone.record(phone.id(), { description: 'b', area: 'x' })]
   phone.server.push = async () => ({ answers: [anAnswer(good), anAnswer(bad, 'invalid')] })
@@ -22,7 +35,7 @@ test('SY1 a refused command is kept whole with its reason; an acknowledged one m
   })
 })
 
-test('SY2 oldest first, 50 at most, one per record', async () => {
+test('SY2 sends the oldest commands first, at most 50 at a time and one per record', async () => {
   const phone = aDevice()
   const record = phone.id()
   for (const words of ['1', '2', '3']) phone.record(record, { description: words, area: 'x' })
@@ -34,7 +47,7 @@ test('SY2 oldest first, 50 at most, one per record', async () => {
   expect(nextBatch([], 50)).toEqual([])
 })
 
-test('SY3 a lost answer is asked for again with the same command', async () => {
+test('SY3 repeats the same command if the answer was lost', async () => {
   const phone = aDevice()
   phone.record(phone.id(), { description: 'a', area: 'x' })
   const answer = phone.server.push
@@ -50,7 +63,7 @@ test('SY3 a lost answer is asked for again with the same command', async () => {
   expect(phone.disk.outbox.size).toBe(0)
 })
 
-test('SY4 what is told to try again gives way to what is behind it', async () => {
+test('SY4 sends other commands before those to be retried', async () => {
   const phone = aDevice()
   const stuck = new Set(Array.from({ length: 50 }, (_, i) => phone.record(phone.id(), { description: `stuck ${i}`, area: 'x' })))
   phone.record(phone.id(), { description: 'behind', area: 'x' })
@@ -61,7 +74,7 @@ test('SY4 what is told to try again gives way to what is behind it', async () =>
   expect(phone.disk.outbox.size).toBe(50)
 })
 
-test('SY5 a refused creation holds what follows, takes corrections, and goes anew as one creation', async () => {
+test('SY5 a refused creation holds back later edits, accepts corrections, and is sent again as one creation', async () => {
   const phone = aDevice()
   const record = phone.id()
   const first = phone.record(record, { description: 'bad', area: 'x' })
@@ -75,7 +88,7 @@ test('SY5 a refused creation holds what follows, takes corrections, and goes ane
   expect(phone.view(record)).toMatchObject({ state: 'attention', data: { description: 'bad', notes: [{ text: 'look here' }] } })
   phone.record(record, { description: 'good' })
   const refused = phone.disk.attention.get(first)
-  if (!refused) throw new Error('the refusal is gone')
+  if (!refused) throw new Error('the refusal is missing')
   expect(refused.held).toHaveLength(2)
   perform(phone.disk, planAgain({ position: phone.disk.position, refused, version: null, newId: phone.id }))
   await phone.simulation.run(70_000)
@@ -85,7 +98,7 @@ test('SY5 a refused creation holds what follows, takes corrections, and goes ane
   expect(phone.disk.attention.size).toBe(0)
 })
 
-test('SY6 failures are answered ever more slowly, wake-ups at once but never tightly', async () => {
+test('SY6 retries at increasing intervals after failures, and immediately but not too often after wake-ups', async () => {
   const phone = aDevice()
   phone.record(phone.id(), { description: 'a', area: 'x' })
   phone.server.push = async () => {
@@ -110,7 +123,7 @@ test('SY6 failures are answered ever more slowly, wake-ups at once but never tig
   expect(phone.statuses.at(-1)?.problem).toBe('server')
 })
 
-test('SY7 a silent line is given up after 10 s, and the next push is half as large', async () => {
+test('SY7 gives up on a silent connection after 10 s and halves the size of the next push', async () => {
   const phone = aDevice()
   for (let i = 0; i < 50; i += 1) phone.record(phone.id(), { description: String(i), area: 'x' })
   phone.server.push = () => new Promise(() => {})
@@ -121,7 +134,7 @@ test('SY7 a silent line is given up after 10 s, and the next push is half as lar
   expect(phone.statuses.at(-1)?.problem).toBe('timeout')
 })
 
-test('SY8 the one command the server cannot read is found, and the others go on', async () => {
+test('SY8 finds the one command that the server can’t read, and sends the others', async () => {
   const phone = aDevice()
   const ids = Array.from({ length: 8 }, (_, i) => phone.record(phone.id(), { description: String(i), area: 'x' }))
   const answer = phone.server.push
@@ -137,17 +150,17 @@ test('SY8 the one command the server cannot read is found, and the others go on'
 })
 
 const NO_ANSWERS = [
-  ['nonsense', async () => ({ ok: 1 })],
-  ['an unknown command', async () => ({ answers: [anAnswer('00000000-0000-4000-8000-0000000000ff')] })],
+  ['an unreadable reply', async () => ({ ok: 1 })],
+  ['an answer for an unknown command', async () => ({ answers: [anAnswer('00000000-0000-4000-8000-0000000000ff')] })],
   [
-    'too old',
+    'the failure too-old',
     async () => {
       throw new RemoteFailure('too-old')
     },
   ],
 ] as const
 
-test.for(NO_ANSWERS)('SY9 the queue stands after %s', async ([, push]) => {
+test.for(NO_ANSWERS)('SY9 the queue doesn’t change after %s', async ([, push]) => {
   const phone = aDevice()
   phone.record(phone.id(), { description: 'a', area: 'x' })
   const before = structuredClone(phone.disk.outbox)
@@ -158,7 +171,7 @@ test.for(NO_ANSWERS)('SY9 the queue stands after %s', async ([, push]) => {
   expect(phone.disk.sent.size + phone.disk.attention.size).toBe(0)
 })
 
-test('SY10 a push under way is said to be under way until it ends, also when a fetch fails meanwhile', async () => {
+test('SY10 reports a push as running until it ends, even if a fetch fails in the meantime', async () => {
   const phone = aDevice()
   const command = phone.record(phone.id(), { description: 'a', area: 'x' })
   phone.server.push = async () => {
@@ -176,7 +189,7 @@ test('SY10 a push under way is said to be under way until it ends, also when a f
   expect(phone.disk.outbox.size).toBe(0)
 })
 
-test('SY10 pages and photos come through while a push hangs', async () => {
+test('SY10 fetches pages and sends photos while a push is hanging', async () => {
   const phone = aDevice()
   phone.disk.photos.set('p', 'ready')
   phone.record(phone.id(), { description: 'a', area: 'x' })
@@ -188,7 +201,7 @@ test('SY10 pages and photos come through while a push hangs', async () => {
   expect(phone.disk.photos.get('p')).toBe('sent')
 })
 
-test('SY22 SEC-H4 the receipt for the last acknowledged command, and the cursor, go with what is sent later', async () => {
+test('SY22 SEC-H4 later requests include the receipt of the last acknowledged command and the cursor', async () => {
   const phone = aDevice()
   const asked: (string | null)[] = []
   phone.server.push = async ({ commands }) => ({ answers: commands.map(({ id }) => anAnswer(id)), receipt: `for ${commands.at(-1)?.id}` })
@@ -211,7 +224,7 @@ test('SY22 SEC-H4 the receipt for the last acknowledged command, and the cursor,
   expect(phone.disk.position.receipt).toBe(`for ${first}`)
 })
 
-test('SY23 SEC-M3 one command that always makes the server fail does not hold up the others, and is tried again', async () => {
+test('SY23 SEC-M3 a command that always causes a server error doesn’t block the others, and is retried', async () => {
   const phone = aDevice()
   const bad = phone.id()
   for (let i = 0; i < 30; i += 1) phone.record(phone.id(), { description: `before ${i}`, area: 'x' })
@@ -234,7 +247,7 @@ test('SY23 SEC-M3 one command that always makes the server fail does not hold up
       .slice(tries)
       .every((batch) => batch.join() === 'bad'),
   ).toBe(true)
-  // What is written meanwhile goes at once, and not with it.
+  // A new command is sent immediately in a separate push, although the server still fails on the old one.
   phone.record(phone.id(), { description: 'new', area: 'x' })
   await phone.simulation.run(20_000)
   expect(phone.disk.outbox.size).toBe(2)
@@ -244,7 +257,7 @@ test('SY23 SEC-M3 one command that always makes the server fail does not hold up
   expect([...phone.disk.sent.values()].filter(({ command }) => command.recordId === bad).map(({ ack }) => ack)).toEqual([62, 63])
 })
 
-test('SY23 SEC-M3 after an outage of the server the whole queue drains at once, in its order', async () => {
+test('SY23 SEC-M3 after a server outage, the whole queue drains immediately and in order', async () => {
   const phone = aDevice()
   for (let i = 0; i < 60; i += 1) phone.record(phone.id(), { description: String(i), area: 'x' })
   const answer = phone.server.push
@@ -259,7 +272,7 @@ test('SY23 SEC-M3 after an outage of the server the whole queue drains at once, 
   expect(phone.disk.outbox.size).toBe(0)
 })
 
-test('SY24 SEC-M3 one photo that always fails does not hold up the others, and is tried again', async () => {
+test('SY24 SEC-M3 a photo that always fails doesn’t block the others, and is retried', async () => {
   const phone = aDevice()
   for (const id of ['bad', 'p1', 'p2', 'p3', 'p4']) phone.disk.photos.set(id, 'ready')
   phone.server.putPhoto = async (id) => {
@@ -277,7 +290,7 @@ test('SY24 SEC-M3 one photo that always fails does not hold up the others, and i
   expect(phone.disk.photos.get('bad')).toBe('sent')
 })
 
-test('SY25 SEC-M11 told to wait, the phone waits so long, whatever rings, and its push is not taken for a bad one', async () => {
+test('SY25 SEC-M11 waits as long as the server requests, despite wake-ups, and doesn’t count the push as failed', async () => {
   const phone = aDevice()
   for (let i = 0; i < 60; i += 1) phone.record(phone.id(), { description: String(i), area: 'x' })
   const answer = phone.server.push
@@ -297,7 +310,7 @@ test('SY25 SEC-M11 told to wait, the phone waits so long, whatever rings, and it
   expect(phone.disk.outbox.size).toBe(0)
 })
 
-test('SY26 SEC-M3 with a cursor that the server cannot read everything is fetched from the start', async () => {
+test('SY26 SEC-M3 fetches everything from the start if the server can’t read the cursor', async () => {
   const phone = aDevice()
   phone.disk.position = { ...phone.disk.position, cursor: 'damaged' }
   const asked: (string | null)[] = []
@@ -312,4 +325,54 @@ test('SY26 SEC-M3 with a cursor that the server cannot read everything is fetche
   expect(asked.slice(0, 2)).toEqual(['damaged', null])
   expect(phone.disk.position.cursor).toBe('c9')
   expect([...phone.disk.mirror.keys()]).toEqual([id])
+})
+
+test('SY31 sends a change that can be undone after 10 s, not before, and blocks no other records', async () => {
+  const phone = aDevice()
+  const id = phone.id()
+  phone.record(id, { description: 'held', area: 'x' }, { canBeUndone: true })
+  phone.record(id, { description: 'behind it' })
+  phone.record(phone.id(), { description: 'other', area: 'x' })
+  phone.sync()
+  await phone.simulation.run(UNDO_MS - 1000)
+  expect(commandsOf(phone)).toEqual([['other']])
+  expect(phone.statuses.at(-1)).toEqual({ sending: null, problem: null })
+  phone.clock.nowMs += UNDO_MS
+  await phone.simulation.run(3000)
+  expect(commandsOf(phone)).toEqual([['other'], ['held'], ['behind it']])
+})
+
+test('SY31 after a restart, sends a change that can be undone when its time is up', async () => {
+  const phone = aDevice()
+  phone.record(phone.id(), { description: 'held', area: 'x' }, { canBeUndone: true })
+  phone.sync().stop()
+  await phone.simulation.run(4000)
+  phone.clock.nowMs += 4000
+  phone.sync()
+  await phone.simulation.run(1000)
+  expect(commandsOf(phone)).toEqual([])
+  phone.clock.nowMs += 6000
+  await phone.simulation.run(6000)
+  expect(commandsOf(phone)).toEqual([['held']])
+})
+
+test('SY31 undoing a change in time leaves no trace, and a change can’t be undone after that time', () => {
+  const phone = aDevice()
+  const id = phone.id()
+  phone.record(id, { description: 'held', area: 'x' }, { canBeUndone: true })
+  const waiting = [...phone.disk.outbox.values()]
+  expect(planUndo(waiting, phone.clock.nowMs + UNDO_MS)).toBe(null)
+  perform(phone.disk, planUndo(waiting, phone.clock.nowMs + UNDO_MS - 1) ?? {})
+  expect(phone.disk.outbox.size).toBe(0)
+  expect(phone.view(id)).toBe(null)
+  phone.record(id, { description: 'sent', area: 'x' })
+  expect(planUndo([...phone.disk.outbox.values()], phone.clock.nowMs)).toBe(null)
+})
+
+test('SY31 setting the clock back ends the delay', () => {
+  const phone = aDevice()
+  phone.record(phone.id(), { description: 'held', area: 'x' }, { canBeUndone: true })
+  const waiting = [...phone.disk.outbox.values()]
+  expect(nextBatch(waiting, 50, undefined, undefined, phone.clock.nowMs)).toEqual([])
+  expect(nextBatch(waiting, 50, undefined, undefined, phone.clock.nowMs - 1)).toHaveLength(1)
 })

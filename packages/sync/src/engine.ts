@@ -1,6 +1,6 @@
 /**
- * Being offline, in one place. The engine carries commands up and documents down whenever it can, and is the only caller of push and
- * pull. It knows no browser and no database: it is given a store, a server, a clock and chance (SPEC.md says what it promises).
+ * Runs sync: pushes commands and pulls documents whenever possible. No other code calls push or pull. The engine doesn't depend on a
+ * browser or a database: the store, server, timer and random source are parameters. SPEC.md lists its guarantees.
  */
 
 import { type Answer, type Command, PUSH_LIMIT, PullReply, PushReply, type PushRequest } from '@trailwarden/api'
@@ -8,45 +8,45 @@ import * as z from 'zod/mini'
 import type { SyncPosition, Waiting } from './device-state.ts'
 import { type Loop, type Step, startLoop, type Timer } from './loop.ts'
 import type { Asked } from './mirror.ts'
-import { nextBatch } from './outbox.ts'
+import { isHeld, nextBatch } from './outbox.ts'
 
-/** Where the phone keeps things. Each method is one transaction: it happens whole or not at all. */
+/** The device's storage. Each method is one transaction. */
 export interface LocalStore {
   position(): Promise<SyncPosition>
   /**
-   * The outbox and where the phone stands, read at one moment. Read one after the other, a new epoch could come in between: a new
-   * command would then be sent under it ahead of the older ones that it has just put back in the queue.
+   * Returns the outbox, the sync position and the device's time from one transaction. With separate reads, a new epoch could start between
+   * them. A new command would then be sent in the new epoch before older commands that have just been queued again.
    */
-  queue(): Promise<{ waiting: Waiting[]; position: SyncPosition }>
-  /** Performs `planSettle`; tells how many commands left the outbox. */
+  queue(): Promise<{ waiting: Waiting[]; position: SyncPosition; nowMs: number }>
+  /** Performs `planSettle` and returns how many commands left the outbox. */
   settle(answers: readonly Answer[], askedEpoch: string | null, receipt?: string): Promise<number>
-  /** Performs `planAbsorb`; tells whether the page was taken. */
+  /** Performs `planAbsorb` and returns whether the page was accepted. */
   absorb(page: PullReply, asked: Asked): Promise<boolean>
-  /** A photo whose action is acknowledged and whose bytes are not, none of `passed`. */
+  /** Returns an unsent photo whose Action the server has acknowledged, except those in `passed`. */
   nextPhoto(passed: ReadonlySet<string>): Promise<string | null>
   settlePhoto(id: string, refusal: PhotoRefusal | null): Promise<void>
 }
 
-/** The server. Replies are unread text as far as the types go: the engine parses them. Every failure is thrown as a `RemoteFailure`. */
+/** The server. Responses are untyped, because the engine parses them. Every failure is thrown as a `RemoteFailure`. */
 export interface Remote {
   push(request: Push, call: Call): Promise<unknown>
   pull(cursor: string | null, call: Call, receipt: string | null): Promise<unknown>
-  /** Null when the server has the photo; a refusal when it will never take it. Sending the same photo again is harmless. */
+  /** Returns null if the server has the photo, or a refusal if it will never accept the photo. Sending the same photo twice is harmless. */
   putPhoto(id: string, call: Call): Promise<unknown>
 }
 
 const PhotoReply = z.nullable(z.object({ code: z.string(), detail: z.string() }))
 export type PhotoRefusal = NonNullable<z.infer<typeof PhotoReply>>
 
-/** The body of a push, and what its headers say of the sender. */
+/** The body of a push, and the values for its headers. */
 export type Push = PushRequest & { personId: string; epoch: string; cursor: string | null; receipt: string | null }
 
-/** `alive` is called when bytes arrive, so that a slow reply is not taken for a dead one. */
+/** Call `alive` when bytes arrive, so that a slow reply doesn't time out. */
 export type Call = { signal: AbortSignal; alive: () => void }
 
 /**
- * `rejected`: the server read the request and will not take it as it is. `busy`: it asks for patience. All others say nothing about the
- * commands, but one that comes again and again may.
+ * `rejected`: the server read the request and won't accept it unchanged. `busy`: the server requests a pause. Other failures aren't caused
+ * by the commands, unless the same failure keeps happening.
  */
 export type FailureReason =
   | 'no-signal'
@@ -63,7 +63,7 @@ export type FailureReason =
 
 export class RemoteFailure extends Error {
   readonly reason: FailureReason
-  /** How long the server asks us to wait. */
+  /** How long the server requires the device to wait. */
   readonly waitMs: number
   constructor(reason: FailureReason, message: string = reason, { waitMs = 0, ...options }: ErrorOptions & { waitMs?: number } = {}) {
     super(message, options)
@@ -72,26 +72,31 @@ export class RemoteFailure extends Error {
   }
 }
 
-/** What the screens may say about sync as a whole. */
+/** The overall state of sync, for screens. */
 export type SyncStatus = {
-  /** While the queue drains: how many are through and how many there were. */
+  /** While the queue drains: the number of commands sent so far and in total. */
   sending: { sent: number; of: number } | null
-  /** Why the last attempt failed; null after one that did not. */
+  /** The reason for the failure of the last attempt. Null after a success. */
   problem: FailureReason | null
 }
 
 export type Sync = {
-  /** Something may have changed: a command was saved, the signal is back, the tab is looked at, the server rang. */
+  /**
+   * Starts another attempt because something may have changed: a saved command, the signal, a visible tab, or a message from the server.
+   */
   wake(what?: 'send' | 'fetch'): void
   stop(): void
 }
 
-/** A half-open connection is given up after this long without a sign of life, so a queue drains within 30 s of the signal's return. */
+/**
+ * The device gives up on a half-open connection after this time without any data. This lets a queue drain within 30 s of the signal's
+ * return.
+ */
 export const TIMEOUT_MS = 10_000
 const POLL_MS = 60_000
-/** However long the server asks for: what a person has just saved is not left for an hour because of one header. */
+/** Limits the pause that the server can request, so that one header can't delay a user's change for an hour. */
 const LONGEST_WAIT_MS = 5 * 60_000
-/** So many failures of one kind, one after the other, are taken to be about what is sent and not about the server. */
+/** If a request fails this many times in a row in the same way, its content is probably the cause, not the server. */
 const SUSPICIOUS = 3
 
 export type SyncParts = {
@@ -100,7 +105,7 @@ export type SyncParts = {
   timer: Timer
   random: () => number
   onStatus?: (status: SyncStatus) => void
-  /** Our own errors, for the log; failures of the network are a state and come by `onStatus`. */
+  /** Receives internal errors, for the log. Network failures are reported to `onStatus` instead. */
   onError?: (error: unknown) => void
 }
 
@@ -114,9 +119,9 @@ export function startSync({ store, remote, timer, random, onStatus, onError }: S
     onStatus?.(status)
   }
   const failed = (error: unknown, end: Partial<SyncStatus>) => {
-    // Whoever stops it closes the database next: what was under way then fails, and is taken up at the next start.
+    // The caller closes the database after stopping. A running step then fails, and the next start resumes it.
     if (stopping.signal.aborted) return 0
-    // Another epoch is nothing a person could do anything about: the fetch that follows settles it.
+    // Hides the failure if the epoch differs, because users can't do anything about it and the next fetch resolves it.
     if (error instanceof RemoteFailure) {
       report({ ...end, problem: error.reason === 'other-epoch' ? null : error.reason })
       return Math.min(error.waitMs, LONGEST_WAIT_MS)
@@ -150,18 +155,22 @@ export function startSync({ store, remote, timer, random, onStatus, onError }: S
   }
 
   let batchLimit = PUSH_LIMIT
+  /** Cancels the timer that sends a command once it can no longer be undone. */
+  let stopHolding = () => {}
+  /** The number of commands that have left the outbox since it was last empty or a push failed. */
+  let sent = 0
   const askedToWait = new Set<string>()
-  /** Commands that make the server fail whenever they come: tried again alone, one after the other, when nothing else waits. */
+  /** Commands that always cause a server error. They are sent one by one when nothing else is queued. */
   const steppedOver = new Set<string>()
   let failing = { what: '', times: 0 }
   let isSearching = false
 
-  /** A push has failed. Of one that fails for ever, smaller parts are sent until the command is found that it fails for. */
+  /** Handles a failed push. If the same push keeps failing, sends smaller parts to find the command that causes the failure. */
   function narrow(batch: readonly Command[], reason: FailureReason | null): void {
     const [first] = batch
     if (!first) return
     const half = Math.max(1, batch.length >> 1)
-    // A push that is too slow for the line, or that holds one command the server cannot read, gets through in smaller parts.
+    // Smaller parts help if a push is too large for a slow connection, or if the server can't read one of its commands.
     if (reason === 'timeout' || reason === 'rejected') batchLimit = half
     if (reason !== 'server' && reason !== 'unreadable') return
     const what = `${reason} ${first.id}`
@@ -169,24 +178,31 @@ export function startSync({ store, remote, timer, random, onStatus, onError }: S
     isSearching ||= failing.times >= SUSPICIOUS
     if (!isSearching) return
     batchLimit = half
-    // Behind the others of its kind.
+    // Moves the command to the end of the list.
     if (batch.length === 1) steppedOver.delete(first.id)
     if (batch.length === 1) steppedOver.add(first.id)
   }
 
-  /** One push. What was sent stays in the outbox until `settle` has written its answer. */
+  /** Performs one push. Commands stay in the outbox until `settle` has stored their results. */
   async function send(): Promise<Step> {
-    const { waiting, position } = await store.queue()
-    const batch = nextBatch(waiting, batchLimit, askedToWait, steppedOver)
+    const { waiting, position, nowMs } = await store.queue()
+    const batch = nextBatch(waiting, batchLimit, askedToWait, steppedOver, nowMs)
+    const held = waiting.filter((row) => isHeld(row, nowMs))
+    stopHolding()
+    if (held.length > 0) {
+      const firstMs = Math.min(...held.map(({ heldUntilMs = nowMs }) => heldUntilMs))
+      stopHolding = timer.after(firstMs - nowMs, () => loops.send.wake())
+    }
     if (batch.length === 0) {
       report({ sending: null })
       return 'idle'
     }
     const { deviceId, personId, epoch, cursor, receipt = null } = position
-    // The first page, which says where the server stands, rings when it is here.
+    // The first page supplies the server's epoch, so wait for it before pushing.
     if (epoch === null) return 'idle'
-    const of = Math.max(status.sending?.of ?? 0, waiting.length)
-    report({ sending: { sent: of - waiting.length, of } })
+    // Commands saved while the queue drains are added to the count.
+    sent = status.sending === null ? 0 : sent
+    report({ sending: { sent, of: sent + waiting.length - held.length } })
     let reply: PushReply
     try {
       reply = read(PushReply, await call((c) => remote.push({ deviceId, personId, epoch, cursor, receipt, commands: batch }, c)))
@@ -203,6 +219,7 @@ export function startSync({ store, remote, timer, random, onStatus, onError }: S
     if (batchLimit === PUSH_LIMIT) isSearching = false
     for (const { id } of batch) steppedOver.delete(id)
     const settled = await store.settle(answers, epoch, reply.receipt)
+    sent += settled
     report({ problem: null })
     for (const { outcome, commandId } of answers) if (outcome === 'retry') askedToWait.add(commandId)
     if (settled === 0) return 'later'
@@ -214,7 +231,7 @@ export function startSync({ store, remote, timer, random, onStatus, onError }: S
   let resets = 0
   let isCursorRefused = false
 
-  /** One page. With a cursor that the server cannot read, from the start. */
+  /** Fetches one page. If the server can't read the cursor, fetches everything again. */
   async function fetch(): Promise<Step> {
     const { cursor, acks, calmMs, personId, receipt = null } = await store.position()
     const asking = call((c) => remote.pull(isCursorRefused ? null : cursor, c, receipt))
@@ -227,19 +244,19 @@ export function startSync({ store, remote, timer, random, onStatus, onError }: S
     )
     isCursorRefused = false
     if (page.personId !== personId) throw new RemoteFailure('other-person')
-    if (page.more && page.cursor === cursor) throw new RemoteFailure('unreadable', 'a page that leads nowhere')
+    if (page.more && page.cursor === cursor) throw new RemoteFailure('unreadable', 'a page with an unchanged cursor')
     const isAbsorbed = await store.absorb(page, { cursor, acks, calmMs })
     report({ problem: null })
-    // After a reset commands may have been put in the queue again.
+    // The reset may have put commands back into the queue.
     if (page.reset) loops.send.wake()
-    // A server that starts over again and again is answered slowly.
+    // If the server resets repeatedly, delay the next request.
     resets = page.reset || !isAbsorbed ? resets + 1 : page.more ? resets : 0
     if (resets > 1) return 'later'
     return page.more || !isAbsorbed ? 'more' : 'idle'
   }
 
   const photoFailures = new Map<string, number>()
-  /** Photos that have failed often, until all others are sent. */
+  /** Photos that failed repeatedly. They are skipped until all others have been sent. */
   const passedPhotos = new Set<string>()
 
   async function sendPhoto(): Promise<Step> {
@@ -263,7 +280,10 @@ export function startSync({ store, remote, timer, random, onStatus, onError }: S
 
   const putPhoto = async (id: string) => store.settlePhoto(id, read(PhotoReply, await call((c) => remote.putPhoto(id, c))))
 
-  /** `end`: what is over when it fails. A fetch that fails ends no push: the page would be taken for one that may be loaded again. */
+  /**
+   * Starts a loop. `end` is the status to set after a failure. A failed fetch doesn't reset the status of a push, because the page could
+   * otherwise reload during the push.
+   */
   const loop = (step: () => Promise<Step>, end: Partial<SyncStatus> = {}): Loop =>
     startLoop({ step, failed: (error) => failed(error, end), timer, random, idleMs: POLL_MS })
   const loops = { send: loop(send, { sending: null }), fetch: loop(fetch), photos: loop(sendPhoto) }
@@ -276,18 +296,19 @@ export function startSync({ store, remote, timer, random, onStatus, onError }: S
     },
     stop() {
       stopping.abort()
+      stopHolding()
       for (const each of Object.values(loops)) each.stop()
     },
   }
 }
 
-/** A reply that cannot be read is a failure like no reply at all: nothing is taken from it. */
+/** Parses a reply. Rejects an unreadable reply as a whole. */
 function read<T>(
   schema: { safeParse(value: unknown): { success: true; data: T } | { success: false; error: unknown } },
   reply: unknown,
 ): T {
   const parsed = schema.safeParse(reply)
-  if (!parsed.success) throw new RemoteFailure('unreadable', 'the reply is not what was agreed', { cause: parsed.error })
+  if (!parsed.success) throw new RemoteFailure('unreadable', 'the reply does not match its schema', { cause: parsed.error })
   return parsed.data
 }
 

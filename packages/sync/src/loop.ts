@@ -1,19 +1,28 @@
 /**
- * A loop that does one thing whenever there is something to do: at once when rung for, ever more slowly while it fails, and never
- * tightly. Sending, fetching and photos are one loop each, so that none waits for another.
+ * A loop that runs a step whenever there is something to do: immediately when woken, less and less often while the step fails, and never in
+ * a tight loop. Pushing, fetching and photos each have a loop, so that none delays another.
  */
 
-/** `more`: got on, go again. `idle`: nothing to do. `later`: did not get on. A step that throws counts as `later`. */
+/**
+ * The result of a step. `more`: it made progress, so run it again. `idle`: there is nothing to do. `later`: it made no progress. If a step
+ * throws, this counts as `later`.
+ */
 export type Step = 'more' | 'idle' | 'later'
 
-/** Timers are given in, so that a simulation can run a year in a second. */
+/** Timers are a parameter, so that a simulation can run a year in a second. */
 export type Timer = { after(ms: number, wake: () => void): () => void }
 
 export const BACKOFF_CAP_MS = 15_000
-/** Two attempts after a failure are at least this far apart, whatever rings: a flapping signal must not become a storm. */
+/**
+ * Minimum time between two attempts after a failure. It applies even if the loop is woken, so that an unstable signal doesn't cause a flood
+ * of requests.
+ */
 export const MIN_GAP_MS = 500
 
-/** Doubles from one second to the cap; the jitter keeps a valley full of phones from coming back in step. */
+/**
+ * Returns the delay, which doubles from one second up to a limit. The jitter prevents all phones in a valley from reconnecting at the same
+ * moment.
+ */
 export const backoffMs = (failures: number, random: () => number) =>
   Math.min(BACKOFF_CAP_MS, 1000 * 2 ** (failures - 1)) * (0.5 + random() / 2)
 
@@ -21,11 +30,11 @@ export type Loop = { wake(): void; stop(): void }
 
 export function startLoop(parts: {
   step: () => Promise<Step>
-  /** Hears what went wrong; answers how long to wait at least, in milliseconds, whatever rings. */
+  /** Receives the error and returns the minimum wait in milliseconds, which applies even if the loop is woken. */
   failed: (error: unknown) => number
   timer: Timer
   random: () => number
-  /** How long to rest without being rung for. */
+  /** The time to rest if nothing wakes the loop. */
   idleMs: number
 }): Loop {
   const { step, failed, timer, random, idleMs } = parts
@@ -47,7 +56,7 @@ export function startLoop(parts: {
   async function run() {
     let failures = 0
     while (!isStopped) {
-      // Before the step looks: what is rung for while it looks makes it look again.
+      // Reset before the step starts, so that a wake-up during the step triggers another run.
       isRung = false
       let leastMs = MIN_GAP_MS
       const outcome = await step().catch((error: unknown) => {

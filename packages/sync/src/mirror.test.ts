@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 describe('fetching', () => {
   const asked = { cursor: 'c1', acks: 0, calmMs: 0 }
 
-  test('SY11 a page asked for from elsewhere is not taken', async () => {
+  test('SY11 ignores a page that was requested with a different cursor', async () => {
     const phone = aDevice()
     const page = aPage({ cursor: 'c2', documents: [phone.document(phone.id(), 1)] })
     expect(await phone.store.absorb(page, asked)).toBe(true)
@@ -19,7 +19,7 @@ describe('fetching', () => {
     expect(phone.disk.mirror.size).toBe(1)
   })
 
-  test('SY12 a reset keeps the old records until its last page, and all that was written here', async () => {
+  test('SY12 a reset keeps the old records until its last page, and keeps everything written on the device', async () => {
     const phone = aDevice()
     const [old, remaining] = [phone.id(), phone.id()]
     await phone.store.absorb(aPage({ documents: [phone.document(old, 1), phone.document(remaining, 1)] }), asked)
@@ -32,7 +32,7 @@ describe('fetching', () => {
     expect(phone.disk.outbox).toEqual(written)
   })
 
-  test('SY29 what was asked for is held as if a page had brought it, unless a page came in between', async () => {
+  test('SY29 documents fetched on demand are stored like those of a page, unless a page arrived in the meantime', async () => {
     const phone = aDevice()
     const hold = (cursor: string | null, epoch = 'e1') =>
       planHold({ position: phone.disk.position, asked: { cursor }, epoch, documents: [phone.document('old', 3)] })
@@ -44,7 +44,7 @@ describe('fetching', () => {
     expect(hold('c2')).toBeNull()
   })
 
-  test('SY13 in a new epoch what was acknowledged goes again, before what is new', async () => {
+  test('SY13 in a new epoch, acknowledged commands are sent again before new ones', async () => {
     const phone = aDevice()
     const record = phone.id()
     const first = phone.record(record, { description: 'old', area: 'x' })
@@ -62,7 +62,7 @@ describe('fetching', () => {
     expect(taken[0]?.id).toBe(first)
   })
 
-  test('SY14 an answer from before the epoch changed leaves the command waiting', async () => {
+  test('SY14 after an epoch change, an answer from the previous epoch doesn’t settle a command', async () => {
     const phone = aDevice()
     const id = phone.record(phone.id(), { description: 'a', area: 'x' })
     await phone.store.absorb(aPage({ epoch: 'e2', reset: true }), asked)
@@ -70,14 +70,14 @@ describe('fetching', () => {
     expect(phone.disk.outbox.size).toBe(1)
   })
 
-  test('SY15 lived time never runs back, and a leap counts one day', () => {
+  test('SY15 the device’s age never decreases, and a clock jump counts as one day', () => {
     const born = firstSyncPosition(PERSON, PERSON, 0)
     expect(advanceAge(born, 5000).ageMs).toBe(5000)
     expect(advanceAge(born, -DAY_MS * 3650).ageMs).toBe(0)
     expect(advanceAge(born, DAY_MS * 3650).ageMs).toBe(DAY_MS)
   })
 
-  test('SY15 after 30 lived days an acknowledged command is forgotten, and not before', async () => {
+  test('SY15 an acknowledged command is deleted at a device age of 30 days, not before', async () => {
     const phone = aDevice()
     await phone.store.settle([anAnswer(phone.record(phone.id(), { description: 'a', area: 'x' }))], 'e1')
     const live = async (days: number) => {
@@ -92,7 +92,7 @@ describe('fetching', () => {
     expect(phone.disk.sent.size).toBe(0)
   })
 
-  test("SY16 another person's page is not taken; another role forgets what was looked at, not what was written", async () => {
+  test('SY16 ignores pages for another person, and a new role deletes records that were only viewed, but not the person’s changes', async () => {
     const phone = aDevice()
     const record = phone.id()
     phone.server.pull = async () => aPage({ personId: '00000000-0000-4000-8000-00000000bbbb', documents: [phone.document(record, 1)] })
@@ -111,7 +111,7 @@ describe('fetching', () => {
 describe('showing', () => {
   const asked = { cursor: 'c1', acks: 1, calmMs: 0 }
 
-  test('SY17 own words stay from saving to the page that holds them', async () => {
+  test('SY17 the person’s own changes stay visible from saving until a page contains them', async () => {
     const phone = aDevice()
     const record = phone.id()
     const states: unknown[] = []
@@ -132,7 +132,7 @@ describe('showing', () => {
     ])
   })
 
-  test('SY17 a removal is believed when it was asked for after the answer', async () => {
+  test('SY17 accepts a removal if the page was requested after the answer arrived', async () => {
     const phone = aDevice()
     const record = phone.id()
     await phone.store.settle([anAnswer(phone.record(record, { description: 'mine', area: 'x' }))], 'e1')
@@ -143,7 +143,7 @@ describe('showing', () => {
     expect(phone.view(record)).toBeNull()
   })
 
-  test('SY17 a record that came and went before the answer is not shown for ever, and a leap of the clock does not hide it', async () => {
+  test('SY17 a record that was created and deleted before the answer isn’t shown forever, and a clock jump doesn’t hide it', async () => {
     const phone = aDevice()
     const record = phone.id()
     await phone.store.settle([anAnswer(phone.record(record, { description: 'mine', area: 'x' }))], 'e1')
@@ -159,7 +159,7 @@ describe('showing', () => {
     expect(phone.view(record)).toBeNull()
   })
 
-  test('SY17 an edit of a record that is gone stays in sight; notes are added once; a deletion hides', async () => {
+  test('SY17 an edit to a removed record stays visible, notes are added once, and a deletion hides the record', async () => {
     const phone = aDevice()
     const record = phone.id()
     const note = { id: phone.id(), text: 'look' }
@@ -174,7 +174,7 @@ describe('showing', () => {
     expect(phone.view(record)).toBeNull()
   })
 
-  test('SY18 both are told, once', async () => {
+  test('SY18 reports both kinds of replaced changes once', async () => {
     const phone = aDevice()
     const record = phone.id()
     await phone.store.absorb(aPage({ documents: [phone.document(record, 1)] }), asked)
@@ -189,7 +189,87 @@ describe('showing', () => {
     ])
   })
 
-  test('SY18 a place that the server writes in another order is the same place, and no news', async () => {
+  /** A device that has changed a record once. The change is acknowledged, and the mirror contains it as version 2. */
+  async function aDeviceWithAnEdit() {
+    const phone = aDevice()
+    const record = phone.id()
+    const absorb = (cursor: string, version: number, rating: string) =>
+      phone.store.absorb(aPage({ cursor: `c${version}`, documents: [phone.document(record, version, { rating })] }), { ...asked, cursor })
+    await absorb('c1', 1, 'Unrated')
+    await phone.store.settle([anAnswer(phone.record(record, { rating: 'Low' }), 'applied', 2)], 'e1')
+    await absorb('c1', 2, 'Low')
+    return { phone, record, absorb }
+  }
+
+  test('SY18 SYN-1 a page that overtakes the answer to the person’s own change causes no notice', async () => {
+    const { phone, record, absorb } = await aDeviceWithAnEdit()
+    const second = phone.record(record, { rating: 'High' })
+    await absorb('c2', 3, 'High')
+    expect(phone.disk.notices).toEqual([])
+    await phone.store.settle([anAnswer(second, 'applied', 3)], 'e1')
+    await absorb('c3', 4, 'High')
+    expect(phone.disk.notices).toEqual([])
+  })
+
+  test('SY18 SYN-1 reports an undecided replacement once, when the later change is refused', async () => {
+    const { phone, record, absorb } = await aDeviceWithAnEdit()
+    const second = phone.record(record, { rating: 'High' })
+    await absorb('c2', 3, 'Medium')
+    expect(phone.disk.notices).toEqual([])
+    await phone.store.settle([anAnswer(second, 'forbidden')], 'e1')
+    const told = [{ what: 'was-replaced', fields: ['rating'], version: 3 }]
+    expect(phone.disk.notices).toMatchObject(told)
+    await absorb('c3', 4, 'Medium')
+    expect(phone.disk.notices).toMatchObject(told)
+  })
+
+  test('SY18 SYN-1 with two unanswered changes to a field, the answer to the first one decides nothing', async () => {
+    const { phone, record, absorb } = await aDeviceWithAnEdit()
+    const [second, third] = [phone.record(record, { rating: 'High' }), phone.record(record, { rating: 'Extreme' })]
+    await absorb('c2', 3, 'Medium')
+    await phone.store.settle([anAnswer(second, 'forbidden')], 'e1')
+    expect(phone.disk.notices).toEqual([])
+    await absorb('c3', 4, 'Extreme')
+    await phone.store.settle([anAnswer(third, 'applied', 4)], 'e1')
+    expect(phone.disk.notices).toEqual([])
+  })
+
+  /** Someone else set the rating to Low in version 3, and their decision applies. */
+  const contested = (commandId: string, yours: string) => ({
+    ...anAnswer(commandId, 'merged', 3),
+    contested: [{ field: 'rating', fields: ['rating'], theirs: 'Low', yours, by: PERSON, at: '2026-11-18T04:24:00.000Z' }],
+  })
+
+  test('SY30 SYN-2 offers an unapplied decision to its author once, with both values, and shows the other one', async () => {
+    const { phone, record, absorb } = await aDeviceWithAnEdit()
+    const id = phone.record(record, { rating: 'Extreme', detail: 'deep' })
+    expect(phone.view(record)?.data.rating).toBe('Extreme')
+    phone.clock.nowMs += 60_000
+    await phone.store.settle([contested(id, 'Extreme')], 'e1')
+    await absorb('c2', 3, 'Low')
+    expect(phone.view(record)?.data.rating).toBe('Low')
+    await absorb('c3', 4, 'Low')
+    expect(phone.disk.notices).toMatchObject([
+      {
+        what: 'contested',
+        commandId: id,
+        fields: ['rating'],
+        version: 3,
+        decision: { theirs: 'Low', yours: 'Extreme', patch: { rating: 'Extreme' }, isLate: true, at: '2026-11-18T04:24:00.000Z' },
+      },
+    ])
+  })
+
+  test('SY30 SYN-2 offers only the last of several decisions on a field, and doesn’t describe one made online as late', async () => {
+    const { phone, record } = await aDeviceWithAnEdit()
+    const [first, second] = [phone.record(record, { rating: 'High' }), phone.record(record, { rating: 'Extreme' })]
+    await phone.store.settle([contested(first, 'High')], 'e1')
+    expect(phone.disk.notices).toEqual([])
+    await phone.store.settle([contested(second, 'Extreme')], 'e1')
+    expect(phone.disk.notices).toMatchObject([{ what: 'contested', commandId: second, decision: { isLate: false } }])
+  })
+
+  test('SY18 a location that the server writes with its keys in another order is the same, and causes no notice', async () => {
     const phone = aDevice()
     const record = phone.id()
     await phone.store.absorb(aPage({ documents: [phone.document(record, 1)] }), asked)
@@ -200,7 +280,7 @@ describe('showing', () => {
     expect(phone.disk.notices).toEqual([])
   })
 
-  test('SY19 a photo follows its action, also to a restored server', async () => {
+  test('SY19 a photo is sent after its Action, even to a restored server', async () => {
     const phone = aDevice()
     const photoId = phone.id()
     phone.disk.photos.set(photoId, 'waiting')
@@ -222,7 +302,7 @@ describe('showing', () => {
   })
 })
 
-test('SY13 a phone that never fetched sends nothing before its first page', async () => {
+test('SY13 a device that has never fetched sends nothing before its first page', async () => {
   const phone = aDevice({ isNew: true })
   phone.record(phone.id(), { description: 'a', area: 'x' })
   phone.server.pull = () => new Promise(() => {})

@@ -1,6 +1,6 @@
 /**
- * The mirror: the server's records as this person may see them. Pure decisions; the store writes them.
- * The promise: a page and its cursor are written together, and nothing here ever removes what a person wrote.
+ * The mirror contains the server's records that this user may see. The functions here are pure and decide what to change. The store writes
+ * the changes. Guarantees: a page and its cursor are written together, and nothing here deletes text that a user wrote.
  */
 
 import type { Document, PullReply } from '@trailwarden/api'
@@ -10,25 +10,28 @@ import { noteReplaced } from './replaced.ts'
 
 export const SENT_LOG_MS = 30 * 24 * 60 * 60 * 1000
 /**
- * Far longer than any transaction may stay open on the server and hold the cursor back. A command whose record came and went before
- * its answer was here is mirrored by no page; after this long its record is taken to be gone.
+ * If a command's record was created and removed before the command's answer arrived, no page contains it. After this time, the record
+ * counts as removed. The time is much longer than any transaction on the server can stay open and hold back the cursor.
  */
 const OVERDUE_MS = 5 * 60 * 1000
 const CALM_STEP_MS = 60 * 1000
 
-/** What the phone knew when it asked for a page. */
+/** The device's state when it requested a page. */
 export type Asked = Pick<SyncPosition, 'cursor' | 'acks' | 'calmMs'>
 
 export type Absorbing = {
   position: SyncPosition
   page: PullReply
-  /** The kinds that this version of the app knows. */
+  /** The kinds of records that this version of the app supports. */
   kinds: readonly string[]
   asked: Asked
-  /** At least: all that are not mirrored yet, all on records of the page; all there are when the epoch is another. */
+  /**
+   * Must contain at least the commands that the mirror doesn't contain yet and those for records on the page. If the epoch has changed,
+   * must contain all commands.
+   */
   sent: readonly Sent[]
-  /** Read only when the role changes. */
   outbox: readonly Waiting[]
+  /** Only read if the role has changed. */
   attention: readonly Attention[]
   nowMs: number
 }
@@ -36,16 +39,19 @@ export type Absorbing = {
 const keyOf = ({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`
 const recordOf = ({ command }: Sent) => `${command.kind} ${command.recordId}`
 
-/** Writes one page. `absorbed: false` when the phone has moved on since it asked, or must begin again. */
+/**
+ * Decides how to write one page. Returns `absorbed: false` if the device's state has changed since its request, or if it must fetch
+ * everything again.
+ */
 export function planAbsorb({ position, page, kinds, asked, sent, outbox, attention, nowMs }: Absorbing): {
   writes: Writes
   absorbed: boolean
 } {
-  // Another tab, or a reply that came after its time: the cursor it starts from is no longer ours.
+  // Another tab fetched first, or the reply arrived late. The device has a different cursor now.
   if (position.cursor !== asked.cursor) return { writes: {}, absorbed: false }
   const isOtherEpoch = position.epoch !== page.epoch
   const isOtherRole = position.role !== null && position.role !== page.role
-  // A page of another past or projection that does not start it over cannot be laid upon what we hold.
+  // A page of another epoch or role can only be added to the existing data after a reset.
   if (!page.reset && (isOtherEpoch || isOtherRole)) {
     return { writes: { position: { ...position, cursor: null } }, absorbed: false }
   }
@@ -61,7 +67,7 @@ export function planAbsorb({ position, page, kinds, asked, sent, outbox, attenti
     next.calmMs += Math.min(Math.max(nowMs - position.seenAtMs, 0), CALM_STEP_MS)
     next.completeAtMs = nowMs
   }
-  // Documents of other kinds are passed over. `forKinds` fetches them once an update of the app knows their kind.
+  // Skips documents of unknown kinds. After an app update that supports the kind, `forKinds` fetches them.
   const documents = page.documents.filter(({ kind }) => kinds.includes(kind))
   const put = documents.map((document): Mirrored => ({ ...document, generation: next.generation }))
   const versions = new Map(documents.map((document) => [keyOf(document), document.version]))
@@ -77,6 +83,7 @@ export function planAbsorb({ position, page, kinds, asked, sent, outbox, attenti
   const { rows, notices } = noteReplaced(
     sent.map((row) => (mirrored(row) === row.mirrored ? row : { ...row, mirrored: mirrored(row) })),
     documents,
+    outbox.map(({ command }) => command),
   )
   const writes: Writes = {
     position: next,
@@ -91,22 +98,23 @@ export function planAbsorb({ position, page, kinds, asked, sent, outbox, attenti
 
 export type Holding = {
   position: SyncPosition
-  /** Where the phone stood when it asked. */
+  /** The cursor when the device sent the request. */
   asked: Pick<SyncPosition, 'cursor'>
   epoch: string
   documents: readonly Document[]
 }
 
 /**
- * Holds documents that the server does not send by itself and a person asked for, until the next reset or until a page brings or removes
- * them. Null when a page was written meanwhile: it may have removed one of them, and is not sent again. The phone asks once more.
+ * Stores documents that the server only sends on request. They remain until the next reset, or until a page contains or removes them.
+ * Returns null if a page was written since the request, because that page may have removed one of them, and the server won't send it again.
+ * The device then repeats the request.
  */
 export const planHold = ({ position, asked, epoch, documents }: Holding): Writes | null =>
   position.cursor !== null && position.cursor === asked.cursor && position.epoch === epoch
     ? { mirror: { put: documents.map((document) => ({ ...document, generation: position.generation })) } }
     : null
 
-/** Under another role a person may no longer hold the records they looked at; what they wrote themselves stays. */
+/** After a role change, users may no longer store records that they only viewed. Their own changes remain. */
 function forgetSeen(outbox: readonly Waiting[], attention: readonly Attention[]): Writes {
   const blind = (row: Waiting): Waiting => ({ ...row, seen: null })
   return {

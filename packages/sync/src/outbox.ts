@@ -1,9 +1,20 @@
 /**
- * The outbox: what was done here and not answered yet. Pure decisions; the store writes them.
- * The promise: a command leaves the outbox only for the log of acknowledged ones or, whole and with its reason, for Needs you.
+ * The outbox contains the changes made on this device that haven't been answered yet. The functions here are pure and decide what to
+ * change. The store writes the changes. Guarantee: a command leaves the outbox only for the sent log or for Needs you, where it stays
+ * complete and has a reason.
  */
 
-import { ADD_NOTE, type Answer, type Command, type Document, type Kind, PHOTO_LISTS, PUSH_LIMIT, photosIn } from '@trailwarden/api'
+import {
+  ADD_NOTE,
+  type Answer,
+  type Command,
+  type Contested,
+  type Document,
+  type Kind,
+  PHOTO_LISTS,
+  PUSH_LIMIT,
+  photosIn,
+} from '@trailwarden/api'
 import {
   type Attention,
   advanceAge,
@@ -17,25 +28,36 @@ import {
 } from './device-state.ts'
 import { noteReplaced } from './replaced.ts'
 
+/** How long users can undo a change that the server can't revert. The device doesn't send the change until then. */
+export const UNDO_MS = 10_000
+
+/**
+ * Returns whether a command can still be undone. If the clock was set back, the hold ends early, so that the command isn't delayed by
+ * hours.
+ */
+export const isHeld = ({ heldUntilMs = 0 }: Waiting, nowMs: number) => nowMs < heldUntilMs && heldUntilMs <= nowMs + UNDO_MS
+
 const NONE: ReadonlySet<string> = new Set()
 const byOrder = (a: Waiting, b: Waiting) => a.command.n - b.command.n
 const isSameRecord = (a: Command, b: Command) => a.recordId === b.recordId && a.kind === b.kind
 
 /**
- * What to send next: oldest first, one command per record. With one per record, order needs nothing from network or server:
- * a command leaves only after the answer to the one before it. Those just told to try again give way to those behind them.
- * Those in `steppedOver`, oldest in it first, go alone and last: what comes with them fails too.
+ * Returns the commands to send next: oldest first, and only one per record. A record's next command is sent only after the previous one is
+ * answered, so their order doesn't depend on the network or the server. Commands that received `retry` are sent after newer ones. Commands
+ * that can still be undone aren't sent, nor are later ones on their records. Those in `steppedOver` are sent last and one by one, oldest
+ * first, because they make the whole push fail.
  */
 export function nextBatch(
   waiting: readonly Waiting[],
   limit = PUSH_LIMIT,
   retried: ReadonlySet<string> = NONE,
   steppedOver: ReadonlySet<string> = NONE,
+  nowMs = 0,
 ): Command[] {
   const records = new Set<string>()
-  const heads = [...waiting].sort(byOrder).filter(({ command }) => {
-    const record = `${command.kind} ${command.recordId}`
-    return !records.has(record) && records.add(record)
+  const heads = [...waiting].sort(byOrder).filter((row) => {
+    const record = `${row.command.kind} ${row.command.recordId}`
+    return !records.has(record) && records.add(record) && !isHeld(row, nowMs)
   })
   const commands = heads.map(({ command }) => command).filter(({ id }) => !steppedOver.has(id))
   if (commands.length === 0) {
@@ -46,45 +68,55 @@ export function nextBatch(
   return [...fresh, ...commands.filter(({ id }) => retried.has(id))].slice(0, limit)
 }
 
-export type Doing = { commandId: string; kind: Kind; recordId: string; patch: Data; context?: Data; now: Date }
-/** The record as it is on this phone at the moment of doing. */
+/** `canBeUndone`: the device holds the command for a while before sending it. */
+export type Doing = { commandId: string; kind: Kind; recordId: string; patch: Data; context?: Data; now: Date; canBeUndone?: boolean }
+/** The record on this device at the time of the change. */
 export type Known = { version: number | null; view: Data | null; attention: readonly Attention[] }
 
-/** Takes one thing a person did. What is done to a record whose creation was refused is kept with it and sent with it. */
+/** Records one change. A change to a record whose creation was refused is stored with that creation and sent with it. */
 export function planRecord(position: SyncPosition, doing: Doing, known: Known): Writes {
   const n = position.lastN + 1
   const { commandId: id, kind, recordId, patch, context = {}, now } = doing
   const command: Command = { id, n, kind, recordId, patch, baseVersion: known.version, recordedAt: now.toISOString() }
   const creates = known.view === null
-  const waiting: Waiting = { command, creates, seen: known.view, context, before: null }
+  const held = doing.canBeUndone ? { heldUntilMs: now.getTime() + UNDO_MS } : {}
+  const waiting: Waiting = { command, creates, seen: known.view, context, before: null, ...held }
   const refused = known.attention.find((row) => row.waiting.creates && isSameRecord(row.waiting.command, command))
   const counted = { ...position, lastN: n }
   if (refused) return { position: counted, attention: { put: [{ ...refused, held: [...refused.held, waiting] }] } }
   return { position: counted, outbox: { put: [waiting] } }
 }
 
+/** Removes changes that haven't been sent yet. Returns null if any of them can no longer be undone. */
+export const planUndo = (waiting: readonly Waiting[], nowMs: number): Writes | null =>
+  waiting.length > 0 && waiting.every((row) => isHeld(row, nowMs)) ? { outbox: { drop: waiting.map(({ command }) => command.n) } } : null
+
 export type Settling = {
   position: SyncPosition
-  /** At least every waiting command on the records answered about. */
+  /** Must contain at least all unsent and acknowledged commands on the answered records. */
   outbox: readonly Waiting[]
+  sent: readonly Sent[]
   answers: readonly Answer[]
-  /** The epoch this phone stood in when it sent: an answer from before a restore says nothing about the restored server. */
+  /** The device's epoch when it sent the commands. Answers from before a restore don't apply to the restored server. */
   askedEpoch: string | null
-  /** What the server gave for the last of them that it applied. */
+  /** The server's receipt for the last command that it applied. */
   receipt?: string | undefined
   documentOf: (kind: Kind, recordId: string) => Document | null
   nowMs: number
 }
 
-/** Moves answered commands to where they belong. `settled` counts them; `retry` and unknown commands are left alone. */
-export function planSettle({ position, outbox, answers, askedEpoch, receipt, documentOf, nowMs }: Settling): {
+/**
+ * Moves answered commands out of the outbox. `settled` is the number of commands moved. Commands that are unknown or received `retry` stay.
+ */
+export function planSettle({ position, outbox, sent, answers, askedEpoch, receipt, documentOf, nowMs }: Settling): {
   writes: Writes
   settled: number
 } {
   if (position.epoch !== askedEpoch) return { writes: {}, settled: 0 }
   let next = advanceAge(position, nowMs)
   const drop: number[] = []
-  const sent: Sent[] = []
+  const acknowledged: Sent[] = []
+  const documents = new Map<string, Document>()
   const attention: Attention[] = []
   const notices: Notice[] = []
   const photos: { id: string; state: PhotoState }[] = []
@@ -93,15 +125,18 @@ export function planSettle({ position, outbox, answers, askedEpoch, receipt, doc
     if (!waiting || answer.outcome === 'retry' || drop.includes(waiting.command.n)) continue
     const { command, creates, context = {}, before } = waiting
     drop.push(command.n)
+    const document = documentOf(command.kind, command.recordId)
+    if (document) documents.set(`${command.kind} ${command.recordId}`, document)
     if (answer.outcome === 'applied' || answer.outcome === 'merged') {
       next = { ...next, acks: next.acks + 1 }
       const version = answer.version ?? (command.baseVersion ?? 0) + 1
-      const document = documentOf(command.kind, command.recordId)
+      const contested = answer.contested ?? []
+      const told = before?.told ?? []
       const isHeld = document !== null && document.version >= version
-      // The same answer as before the epoch changed: the server lost nothing of this record, and gone is still gone.
+      // If the answer is the same as before the epoch changed, the server lost no changes to this record, and it is still removed.
       const isStillGone = before?.mirrored === 'removed' && before.version === version
       const mirrored = isHeld ? 'yes' : isStillGone ? 'removed' : 'not-yet'
-      const row: Sent = {
+      acknowledged.push({
         command,
         creates,
         context,
@@ -110,17 +145,12 @@ export function planSettle({ position, outbox, answers, askedEpoch, receipt, doc
         ackedAgeMs: next.ageMs,
         ackedCalmMs: next.calmMs,
         mirrored,
-        told: before?.told ?? [],
-      }
-      // The page with someone else's newer words may have come before this answer.
-      const later = outbox.filter((other) => other.before !== null && isSameRecord(other.command, command) && other.command.n > command.n)
-      const replaced = noteReplaced(
-        [row],
-        document ? [document] : [],
-        later.map((other) => other.command),
-      )
-      sent.push(...replaced.rows)
-      notices.push(...replaced.notices)
+        told: [...told, ...contested.flatMap(({ fields }) => fields)],
+      })
+      const isNewest = (field: string) =>
+        !outbox.some((other) => isSameRecord(other.command, command) && other.command.n > command.n && field in other.command.patch)
+      for (const one of contested)
+        if (!told.includes(one.fields[0] ?? '') && one.fields.some(isNewest)) notices.push(noticeOf(one, waiting, version, nowMs))
       for (const id of photosIn(command)) photos.push({ id, state: 'ready' })
       if (answer.replaced.length > 0) {
         const { id: commandId, kind, recordId } = command
@@ -135,11 +165,39 @@ export function planSettle({ position, outbox, answers, askedEpoch, receipt, doc
     }
   }
   if (receipt !== undefined) next = { ...next, receipt }
-  const writes = { position: next, outbox: { drop }, sent: { put: sent }, attention: { put: attention }, notices: { put: notices }, photos }
+  // A page with someone else's newer values may have arrived before these answers. It couldn't be judged without them.
+  const unanswered = outbox.flatMap(({ command }) => (drop.includes(command.n) ? [] : [command]))
+  const replaced = noteReplaced([...sent, ...acknowledged], [...documents.values()], unanswered)
+  const writes = {
+    position: next,
+    outbox: { drop },
+    sent: { put: replaced.rows.filter((row) => !sent.includes(row)) },
+    attention: { put: attention },
+    notices: { put: [...notices, ...replaced.notices] },
+    photos,
+  }
   return { writes: drop.length > 0 ? writes : {}, settled: drop.length }
 }
 
-/** The acknowledged commands as waiting ones again, in their old places, and the photos that go with them. */
+/** A command counts as made offline if its answer took longer than this. */
+const LATE_MS = 3000
+
+function noticeOf(contested: Contested, { command, before }: Waiting, version: number, nowMs: number): Notice {
+  const { id: commandId, kind, recordId, recordedAt } = command
+  const patch = Object.fromEntries(contested.fields.map((field) => [field, command.patch[field]]))
+  const isLate = before === null && nowMs - Date.parse(recordedAt) > LATE_MS
+  return {
+    commandId,
+    kind,
+    recordId,
+    what: 'contested',
+    fields: [contested.field],
+    version,
+    decision: { ...contested, patch, recordedAt, isLate },
+  }
+}
+
+/** Returns the acknowledged commands as unsent ones, in their original positions and with their photos. */
 export function reofferAll(sent: readonly Sent[]) {
   const photos = sent.flatMap(({ command }) => photosIn(command)).map((id) => ({ id, state: 'waiting' as const }))
   const rows = sent.map(
@@ -154,7 +212,7 @@ export function reofferAll(sent: readonly Sent[]) {
   return { rows, photos }
 }
 
-/** The server may have lost what it had acknowledged. */
+/** Puts acknowledged commands back into the outbox, because the server may have lost them. */
 export function reoffer(sent: readonly Sent[]): Writes {
   const { rows, photos } = reofferAll(sent)
   return { outbox: { put: rows }, sent: { drop: sent.map(({ command }) => command.n) }, photos }
@@ -163,16 +221,17 @@ export function reoffer(sent: readonly Sent[]): Writes {
 export type Again = {
   position: SyncPosition
   refused: Attention
-  /** The version the person sees now: having seen it, they want their words in its place. */
+  /** The version that the user now sees and wants to replace. */
   version: number | null
   newId: () => string
-  /** For "Save as new": the new record and everything it starts with. */
+  /** For "Save as new": the new record with all its initial fields. */
   asNew?: { recordId: string; fields: Data }
 }
 
 /**
- * Puts a refused command, and what was held with it, in the queue again: under new ids, because the server repeats its first answer
- * to an old one. The fields of a refused creation and of its later edits go as one creation, so that a correction made meanwhile counts.
+ * Puts a refused command, and the later ones held with it, back into the queue. They get new ids, because the server repeats its first
+ * answer to a known id. The fields of a refused creation and of its later edits are combined into one creation, so that it includes later
+ * corrections.
  */
 export function planAgain({ position, refused, version, newId, asNew }: Again): Writes {
   const rows = [refused.waiting, ...refused.held]
@@ -181,7 +240,7 @@ export function planAgain({ position, refused, version, newId, asNew }: Again): 
   const fields: Data = { ...asNew?.fields, ...Object.assign({}, ...rows.map(({ command }) => command.patch)) }
   const { [ADD_NOTE]: _, ...plain } = fields
   for (const name of PHOTO_LISTS) if (name in plain) plain[name] = rows.flatMap(({ command }) => command.patch[name] ?? [])
-  // One command carries one note; a refused edit goes again as it was.
+  // Each command can contain one note. A refused edit is sent again unchanged.
   const patches = creates ? [plain, ...notes.map((note) => ({ [ADD_NOTE]: note }))] : rows.map(({ command }) => command.patch)
   const put = patches.map((patch, i): Waiting => {
     const command: Command = {

@@ -1,34 +1,37 @@
-/** Whose words went over whose: found by comparing what this person's command set with what a newer version holds. */
+/**
+ * Finds other people's changes that replaced this user's. Compares the values that this user's commands set with those of a newer version.
+ */
 
 import type { Command, Document } from '@trailwarden/api'
 import { isSameValue } from '@trailwarden/domain'
 import type { Data, Notice, Sent } from './device-state.ts'
 
 /**
- * Which of this person's acknowledged values a newer version holds differently. Each is told once: the fields go to the row's `told`.
- * Of several own commands on a field only the newest counts, those in `offeredAgain` included: going over one's own words is no news.
+ * Finds this user's acknowledged values that a newer version has replaced. Each is reported once, and its field is added to the row's
+ * `told`. If several of this user's commands set a field, only the latest counts. While one of them is `unanswered`, the newer version may
+ * be its result, so the field isn't judged until the answer arrives.
  */
-export function noteReplaced(sent: readonly Sent[], documents: readonly Document[], offeredAgain: readonly Command[] = []) {
+export function noteReplaced(sent: readonly Sent[], documents: readonly Document[], unanswered: readonly Command[]) {
   const byRecord = new Map(documents.map((document) => [`${document.kind} ${document.id}`, document]))
   const notices: Notice[] = []
-  const ownLater = new Set(offeredAgain.flatMap((command) => Object.keys(command.patch).map((field) => `${command.recordId} ${field}`)))
-  const rows = [...sent]
-    .sort((a, b) => b.command.n - a.command.n)
-    .map((row) => {
-      const { id: commandId, kind, recordId, patch } = row.command
-      const document = byRecord.get(`${kind} ${recordId}`)
-      if (!document) return row
-      const data = document.data as Data
-      const fields = Object.keys(patch).filter((field) => {
-        const key = `${recordId} ${field}`
-        if (ownLater.has(key)) return false
-        ownLater.add(key)
-        const isNews = field in data && document.version > row.version && !row.told.includes(field)
-        return isNews && !isSameValue(data[field], patch[field])
-      })
-      if (fields.length === 0) return row
-      notices.push({ commandId, kind, recordId, what: 'was-replaced', fields, version: document.version })
-      return { ...row, told: [...row.told, ...fields] }
+  const newest = new Map<string, number>()
+  for (const { kind, recordId, patch, n } of [...unanswered, ...sent.map(({ command }) => command)])
+    for (const field in patch) {
+      const key = `${kind} ${recordId} ${field}`
+      newest.set(key, Math.max(n, newest.get(key) ?? 0))
+    }
+  const rows = sent.map((row) => {
+    const { id: commandId, kind, recordId, patch, n } = row.command
+    const document = byRecord.get(`${kind} ${recordId}`)
+    if (!document || document.version <= row.version) return row
+    const data = document.data as Data
+    const fields = Object.keys(patch).filter((field) => {
+      const isNews = newest.get(`${kind} ${recordId} ${field}`) === n && field in data && !row.told.includes(field)
+      return isNews && !isSameValue(data[field], patch[field])
     })
+    if (fields.length === 0) return row
+    notices.push({ commandId, kind, recordId, what: 'was-replaced', fields, version: document.version })
+    return { ...row, told: [...row.told, ...fields] }
+  })
   return { rows, notices }
 }

@@ -1,12 +1,12 @@
-/** Small tile files of one-dot pictures, made by the test that reads them. */
+/** Writes PMTiles and MBTiles files. Tests use small ones with one-pixel images. The sample terrain also uses this code. */
 import { writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { crc32, deflateSync, gzipSync } from 'node:zlib'
-import { zxyToTileId } from 'pmtiles'
+import { TileType, zxyToTileId } from 'pmtiles'
 
 export type DotColour = [red: number, green: number, blue: number]
 
-/** A PNG of one dot, which a map makes as large as a tile. */
+/** Returns a PNG with one pixel, which a map enlarges to a whole tile. */
 export function dotPicture(colour: DotColour): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const content = Buffer.concat([Buffer.from(name, 'latin1'), data])
@@ -25,6 +25,9 @@ type Contents = {
   bounds: [west: number, south: number, east: number, north: number]
   attribution?: string
   isVector?: boolean
+  isWebp?: boolean
+  /** True if the land is invented. */
+  isSample?: boolean
 }
 
 const zoomsOf = ({ tiles }: Contents) => [Math.min(...tiles.map(({ z }) => z)), Math.max(...tiles.map(({ z }) => z))] as const
@@ -36,7 +39,7 @@ function varint(value: number): number[] {
   return [...bytes, rest]
 }
 
-/** PMTiles version 3 with one directory, which is enough for a few thousand tiles. */
+/** Writes PMTiles version 3 with one directory, which is enough for a few thousand tiles. */
 export function writePmtiles(path: string, contents: Contents): void {
   const tiles = contents.tiles.map((tile) => ({ ...tile, id: zxyToTileId(tile.z, tile.x, tile.y) })).sort((a, b) => a.id - b.id)
   let end = 0
@@ -52,7 +55,8 @@ export function writePmtiles(path: string, contents: Contents): void {
     offsets.map((offset) => offset + 1),
   ]
   const root = gzipSync(Uint8Array.from(columns.flat().flatMap(varint)))
-  const about = gzipSync(JSON.stringify(contents.attribution === undefined ? {} : { attribution: contents.attribution }))
+  const { attribution, isSample } = contents
+  const about = gzipSync(JSON.stringify({ ...(attribution !== undefined && { attribution }), ...(isSample && { sample: true }) }))
   const header = Buffer.alloc(127)
   header.write('PMTiles', 0, 'latin1')
   header[7] = 3
@@ -60,8 +64,9 @@ export function writePmtiles(path: string, contents: Contents): void {
   const numbers = [127, root.length, 127 + root.length, about.length, dataAt, 0, dataAt, end, tiles.length, tiles.length, tiles.length]
   for (const [i, value] of numbers.entries()) header.writeBigUInt64LE(BigInt(value), 8 + i * 8)
   const [minZoom, maxZoom] = zoomsOf(contents)
-  // Clustered; directories by gzip, tiles as they are; PNG or vectors; zooms.
-  header.set([1, 2, 1, contents.isVector ? 1 : 2, minZoom, maxZoom], 96)
+  // In order: clustered, gzipped directories, uncompressed tiles, the tile type, and the zooms.
+  const type = contents.isVector ? TileType.Mvt : contents.isWebp ? TileType.Webp : TileType.Png
+  header.set([1, 2, 1, type, minZoom, maxZoom], 96)
   for (const [i, degrees] of contents.bounds.entries()) header.writeInt32LE(Math.round(degrees * 1e7), 102 + i * 4)
   writeFileSync(path, Buffer.concat([header, root, about, ...tiles.map(({ data }) => data)]))
 }

@@ -1,12 +1,11 @@
-/** Serves the bare map with the site's data and tiles, as fast as Node can: a process of its own, as our server is. */
-import { readFile } from 'node:fs/promises'
+/** Serves the bare map with the site's data and tiles, as fast as Node can. Runs in a separate process, like our server. */
 import { createServer } from 'node:http'
-import { extname, join, resolve } from 'node:path'
+import { extname, resolve } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { readSiteBundle } from '@trailwarden/site/files'
-import { freePort } from '@trailwarden/testkit/postgres'
-import { type SampleAction, sampleActions } from '../map-samples.ts'
-import { buildPage } from '../p12-pages.ts'
+import { openSiteTiles, readSiteBundle } from '@trailwarden/site/files'
+import { freePort } from '@trailwarden/testkit/database/postgres'
+import { buildPage } from '../device/p12-pages.ts'
+import { type SampleAction, sampleActions } from '../visits/map-samples.ts'
 
 const SITE = resolve(import.meta.dirname, '../../../sites/st-helens')
 const TYPES: Record<string, string> = {
@@ -18,6 +17,7 @@ const TYPES: Record<string, string> = {
 }
 
 const { bundle } = await readSiteBundle(SITE)
+const tiles = await openSiteTiles(SITE)
 const files = await buildPage('pages/bare-map')
 
 const pinOf = ({ id, lat, lng, rating }: SampleAction, moved = 0) => ({
@@ -27,14 +27,14 @@ const pinOf = ({ id, lat, lng, rating }: SampleAction, moved = 0) => ({
   symbol: `action-${rating.toLowerCase()}`,
   order: 0,
 })
-// As our server: the best compression for what never changes, a quick one for what is made for each answer.
+// Compresses like our server: the best quality for immutable files, and a fast level for dynamic responses.
 const quickly = (body: string | Uint8Array) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
 const compressed = new Map<string, Uint8Array>([...files].map(([name, body]) => [name, brotliCompressSync(body)]))
 compressed.set('/site-data', brotliCompressSync(JSON.stringify(bundle)))
 for (const count of [200, 10_000])
   compressed.set(`/actions?count=${count}`, quickly(JSON.stringify(sampleActions(bundle, count).map((action) => pinOf(action)))))
 
-/** The smallest worker with which it opens without network: what was fetched once is cached, and answered from there. */
+/** The smallest service worker that opens the map offline. It caches every file on the first request and then responds from the cache. */
 const worker = `
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 self.addEventListener('fetch', (event) => event.respondWith((async () => {
@@ -53,7 +53,7 @@ createServer(async (request, reply) => {
   if (path === '/worker.js') return reply.writeHead(200, { 'content-type': 'text/javascript' }).end(worker)
   const name = path.startsWith('/?') || path === '/' ? '/index.html' : path
   if (name.startsWith('/tiles/')) {
-    const tile = await readFile(join(SITE, name)).catch(() => null)
+    const tile = await tiles.read(name)
     return tile ? reply.writeHead(200, { 'content-type': 'image/webp' }).end(tile) : reply.writeHead(404).end()
   }
   const changed = sampleActions(bundle, 1)[0]

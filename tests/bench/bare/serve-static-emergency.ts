@@ -1,8 +1,8 @@
-/** Serves static-emergency.html and the smallest service worker that caches it. Prints its address once it listens. */
+/** Serves static-emergency.html and the smallest service worker that caches it. Prints its address when it is ready. */
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { freePort } from '@trailwarden/testkit/postgres'
+import { freePort } from '@trailwarden/testkit/database/postgres'
 
 const page = await readFile(join(import.meta.dirname, 'static-emergency.html'))
 const WORKER = `

@@ -1,14 +1,15 @@
-/** Serves static-home.html, compressed, as fast as Node can: a process of its own, as our server is. Prints its address once it listens. */
+/**
+ * Serves the given page, compressed, as fast as Node can. Runs in a separate process, like our server. Prints its address when it is ready.
+ */
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { freePort } from '@trailwarden/testkit/postgres'
+import { freePort } from '@trailwarden/testkit/database/postgres'
 
-const page = brotliCompressSync(await readFile(join(import.meta.dirname, 'static-home.html')))
+const page = brotliCompressSync(await readFile(process.argv[2] ?? ''))
 const port = await freePort()
 
-/** The smallest worker that opens a page without network: cached at the first visit, answered from there. */
+/** The smallest service worker that opens a page offline. It caches the page on the first visit and then responds from the cache. */
 const worker = `
 self.addEventListener('install', (event) => event.waitUntil(caches.open('page').then((cache) => cache.add('/'))))
 self.addEventListener('fetch', (event) => event.respondWith(caches.match(event.request).then((kept) => kept ?? fetch(event.request))))

@@ -1,4 +1,4 @@
-/** The barest server of event streams: holds every response, and writes the same line to each on a POST. */
+/** A minimal event stream server. It keeps every response open. For each POST, it writes the same line to all of them. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

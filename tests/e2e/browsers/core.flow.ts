@@ -1,11 +1,11 @@
 /**
- * What people rely on, in WebKit and Firefox: status, emergency, login, a report with photo, the map, the start without signal, two tabs.
+ * Tests the essential features in WebKit and Firefox: status, Emergency, login, an Action with a photo, the map, offline start, two tabs.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from '@playwright/test'
-import { emailOf, PASSWORD } from '../people.ts'
+import { emailOf, PASSWORD } from '../helpers/people.ts'
 import { expect, test } from './fixtures.ts'
 import type { What } from './in-page.ts'
 import type { Screen } from './screen.ts'
@@ -18,16 +18,16 @@ async function fillLogin(person: Screen, next: string) {
 
 const pressLogin = (person: Screen) => person.click({ role: 'button', name: 'Login', within: { role: 'main' } })
 
-/** On a phone a code is put together from the button with its signs and the keys. */
+/** Enters a code with a prefix button and number keys, as on a phone. */
 async function enterCode(person: Screen, signs: string, number: string, within?: What) {
   for (const name of [signs, ...number]) await person.click({ role: 'button', name, exact: true, ...(within && { within }) })
 }
 
 let made = 0
-/** A description that no other test uses. */
+/** Returns a unique description. */
 const about = (what: string) => `${what} ${Date.now().toString(36)}${made++}`
 
-/** Fills in the form that is open, and saves it. */
+/** Fills in the open form and saves it. */
 async function report(person: Screen, description: string) {
   await person.fill({ label: 'In a few words' }, description)
   await person.click({ role: 'radio', name: 'Bay of Fires' })
@@ -35,7 +35,7 @@ async function report(person: Screen, description: string) {
   await person.seePath('/actions/outstanding')
 }
 
-/** A jpeg as a camera leaves it in a file, drawn by the browser. */
+/** Passes the path of a JPEG that the browser has drawn and that resembles a photo from a camera. */
 async function withPhoto(person: Screen, use: (path: string) => Promise<void>) {
   const base64 = await person.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 1200, height: 800 })
@@ -47,7 +47,7 @@ async function withPhoto(person: Screen, use: (path: string) => Promise<void>) {
   await use(join(folder, 'tree.jpg')).finally(() => rmSync(folder, { recursive: true }))
 }
 
-/** The actions that the server holds under this description, as a manager gets them. */
+/** Returns the Actions with this description, as a manager receives them from the server. */
 async function onServer(url: string, description: string): Promise<{ id: string; data: Record<string, unknown> }[]> {
   const api = await request.newContext({ baseURL: url, ignoreHTTPSErrors: true, extraHTTPHeaders: { origin: url } })
   try {
@@ -65,10 +65,10 @@ async function onServer(url: string, description: string): Promise<{ id: string;
   }
 }
 
-test('SEC-H6 a visitor reads trail status; Emergency opens as a page, at a post’s address and as a layer, and finds a typed code', async ({
+test('SEC-H6 a visitor reads trail status; Emergency opens as a page, at a post’s URL and as a layer, and finds a typed code', async ({
   person,
 }) => {
-  await person.visit('/')
+  await person.visitStarted('/')
   await person.see({ role: 'region', name: 'Trails Information', text: 'Partially Open' })
   await person.click({ role: 'link', name: 'Emergency', within: { role: 'navigation', name: 'Main', exact: true } })
   const layer = { role: 'dialog', name: 'Emergency' }
@@ -83,10 +83,7 @@ test('SEC-H6 a visitor reads trail status; Emergency opens as a page, at a post�
   await person.see({ role: 'heading', name: 'Responder brief' })
 })
 
-test('SEC-H6 a report with photo is saved without signal and sent once; the way back to a page that was left finds it working', async ({
-  person,
-  front,
-}) => {
+test('SEC-H6 an Action with a photo is saved offline and sent once, and a page restored by Back still works', async ({ person, front }) => {
   await person.visit('/')
   await person.seeStored()
   await fillLogin(person, '/actions/add')
@@ -110,7 +107,7 @@ test('SEC-H6 a report with photo is saved without signal and sent once; the way 
   expect(found).toHaveLength(1)
   expect(found[0]?.data.photoStored).toBe(true)
 
-  // Back to a page that was left: restored from the bfcache, it opens its database again, saves and sends.
+  // Goes back to an earlier page, which the browser restores from the bfcache. The page reopens its database, saves and sends.
   await person.visit('/emergency')
   await person.see({ role: 'link', name: 'Call 000' })
   await person.driver.back()
@@ -121,10 +118,7 @@ test('SEC-H6 a report with photo is saved without signal and sent once; the way 
   await expect.poll(async () => JSON.stringify(await onServer(front.url, description)), { timeout: 60_000 }).toContain('A saw is needed.')
 })
 
-test('SEC-H6 the map is drawn and downloaded; then home, a deep link, Emergency and the map open without signal', async ({
-  person,
-  front,
-}) => {
+test('SEC-H6 the map is drawn and downloaded, then home, a deep link, Emergency and the map open offline', async ({ person, front }) => {
   const isDrawn = () => performance.getEntriesByName('map drawn').length > 0
   await person.visit('/account/settings')
   await person.seeStored()
@@ -137,7 +131,7 @@ test('SEC-H6 the map is drawn and downloaded; then home, a deep link, Emergency 
   front.cut()
   await person.visit('/map#-41.352,148.2325,15')
   await expect.poll(() => person.evaluate(isDrawn), { timeout: 60_000 }).toBe(true)
-  // A tile of the downloaded map, as the map asks for it.
+  // Requests a tile of the downloaded map in the same way as the map does.
   const width = await person.evaluate(async () => {
     const name = (await caches.keys()).find((one) => one.startsWith('map:st-helens:')) ?? ''
     const [tile] = await (await caches.open(name)).keys()
@@ -155,7 +149,7 @@ test('SEC-H6 the map is drawn and downloaded; then home, a deep link, Emergency 
   await person.see({ text: 'Sierra Hotel One Three' })
 })
 
-test('SEC-H6 what two tabs save without signal is sent once each', async ({ person, front }) => {
+test('SEC-H6 changes saved offline in two tabs are each sent once', async ({ person, front }) => {
   const { driver } = person
   await person.visit('/')
   await person.seeStored()

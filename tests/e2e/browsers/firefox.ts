@@ -1,16 +1,16 @@
 /**
- * Drives Firefox by W3C WebDriver BiDi over Node's own WebSocket: Debian has firefox-esr, but no geckodriver for it. It needs no screen.
+ * Drives Firefox through W3C WebDriver BiDi over Node's own WebSocket, because Debian has firefox-esr but no geckodriver. Runs headless.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Driver, pause, VIEW } from './driver.ts'
+import { type Driver, pause, VIEW, type View } from './driver.ts'
 
 const START_MS = 60_000
 const COMMAND_MS = 90_000
 
-/** Nothing is asked of Mozilla's servers, and nobody is welcomed. */
+/** Disables requests to Mozilla's servers, and welcome pages. */
 const PREFERENCES = {
   'app.normandy.enabled': false,
   'app.update.enabled': false,
@@ -27,7 +27,7 @@ const PREFERENCES = {
   'toolkit.telemetry.reportingpolicy.firstRun': false,
 }
 
-/** A value as BiDi wants it. */
+/** Converts a value to BiDi's format. */
 function asArgument(value: unknown): unknown {
   if (value === null || value === undefined) return { type: 'null' }
   if (Array.isArray(value)) return { type: 'array', value: value.map(asArgument) }
@@ -80,7 +80,7 @@ export async function startFirefox(): Promise<Driver> {
     const id = ++last
     const answered = new Promise<T>((resolve, reject) => {
       waiting.set(id, ({ type, result, error, message }) =>
-        // Safe: each method's answer has one shape, which its caller names.
+        // Safe: each method has one result type, which the caller specifies.
         type === 'success' ? resolve(result as T) : reject(new Error(`${error}: ${message}`)),
       )
       socket.send(JSON.stringify({ id, method, params }))
@@ -94,7 +94,9 @@ export async function startFirefox(): Promise<Driver> {
   })
   const tree = await send<{ contexts: { context: string }[] }>('browsingContext.getTree', { maxDepth: 0 })
   let context = tree.contexts[0]?.context ?? ''
-  const resize = () => send('browsingContext.setViewport', { context, viewport: VIEW, devicePixelRatio: 1 })
+  const resize = async (viewport: View = VIEW) => {
+    await send('browsingContext.setViewport', { context, viewport, devicePixelRatio: 1 })
+  }
   await resize()
 
   async function callIn(functionDeclaration: string, args: readonly unknown[]): Promise<Called['result']> {
@@ -123,6 +125,7 @@ export async function startFirefox(): Promise<Driver> {
       const { sharedId } = await callIn(source, args)
       await send('input.setFiles', { context, element: { sharedId }, files: [path] })
     },
+    resize,
     async newTab() {
       ;({ context } = await send<{ context: string }>('browsingContext.create', { type: 'tab' }))
       await resize()

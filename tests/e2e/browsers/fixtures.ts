@@ -1,7 +1,7 @@
-/** What every test in this folder starts from: the app behind https, and one of the two browsers, with no error of a page unnoticed. */
+/** The base of every test in this folder: the deployed app, and WebKit or Firefox. Every page error fails the test. */
 import { test as base } from '@playwright/test'
-import { freePort } from '@trailwarden/testkit/postgres'
-import { runApp } from '@trailwarden/testkit/running-app'
+import { runDeployedApp } from '@trailwarden/testkit/app/running-app'
+import { freePort } from '@trailwarden/testkit/database/postgres'
 import { startFirefox } from './firefox.ts'
 import { type Front, openFront } from './https-front.ts'
 import { createScreen, type Screen } from './screen.ts'
@@ -13,10 +13,10 @@ const START = { webkit: startWebKit, firefox: startFirefox }
 
 export type Options = { engine: keyof typeof START }
 
-/** All tests sign in from one address. */
+/** All tests log in from the same IP address. */
 const MANY_TRIES = { SIGN_IN_TRIES_PER_ACCOUNT: '10000', SIGN_IN_TRIES_PER_ADDRESS: '10000' }
 
-/** A page that is left while it loads a further part of the app says so with its last breath; nobody sees it. */
+/** A page that is closed while it loads another part of the app reports this error, but nobody sees it. */
 const OF_A_PAGE_THAT_IS_LEFT = /Importing a module script failed|error loading dynamically imported module/
 
 export const test = base.extend<{ person: Screen }, Options & { front: Front }>({
@@ -25,7 +25,7 @@ export const test = base.extend<{ person: Screen }, Options & { front: Front }>(
     // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the destructuring
     async ({}, use) => {
       const port = await freePort()
-      const app = await runApp({ PUBLIC_URL: `https://localhost:${port}`, ...MANY_TRIES })
+      const app = await runDeployedApp({ PUBLIC_URL: `https://localhost:${port}`, ...MANY_TRIES })
       const front = await openFront(app.url, port)
       await use(front)
       front.close()

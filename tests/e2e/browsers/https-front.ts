@@ -1,22 +1,17 @@
 /**
- * The app under https at localhost, with a line that can be cut: WebKit keeps no `Secure` cookie of plain http, so nobody would stay signed
- * in. The certificate is made for the run; the drivers take any.
- *
- * On the way it puts a script of its own before all others of a page, which reports errors: WebKit's driver does not report them. The
- * page's policy allows it, since it comes from the same address.
+ * An HTTPS proxy in front of the app, which can cut connections. The drivers accept the certificate of the run. The proxy adds a script to
+ * each page that reports errors, because WebKit's driver doesn't report them. The page's content security policy allows the script, which
+ * comes from the same origin.
  */
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createServer } from 'node:https'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { request as ask, createServer } from 'node:https'
 import type { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readCertificate } from '@trailwarden/testkit/app/certificate'
 
 const REPORT = '/front-report'
 const SCRIPT = '/front-script.js'
 
-/** Runs in the page, first of all. */
+/** Runs in the page before all other scripts. */
 function reportErrors(url: string): void {
   const report = (kind: string, text: string) =>
     void fetch(url, { method: 'POST', body: `${kind}: ${text}`, keepalive: true }).catch(() => {})
@@ -29,16 +24,6 @@ function reportErrors(url: string): void {
     report('console', all.map(textOf).join(' '))
     old.apply(console, all)
   }
-}
-
-function certificate() {
-  const folder = mkdtempSync(join(tmpdir(), 'front-'))
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
-  const request = 'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost'
-  execFileSync('openssl', [...request.split(' '), '-keyout', key, '-out', cert], { stdio: 'ignore' })
-  const made = { key: readFileSync(key), cert: readFileSync(cert) }
-  rmSync(folder, { recursive: true })
-  return made
 }
 
 async function textOf(message: IncomingMessage): Promise<string> {
@@ -67,9 +52,9 @@ export async function openFront(appUrl: string, port: number) {
       reply.writeHead(204).end()
       return
     }
-    // Pages must come as plain text, to be added to.
+    // Requests pages uncompressed, so that the proxy can add the script.
     const headers = { ...request.headers, ...(!/^\/(assets|api|tiles)\//.test(path) && { 'accept-encoding': 'identity' }) }
-    const upstream = ask({ hostname, port: appPort, method: request.method, path, headers }, async (from) => {
+    const upstream = ask({ hostname, port: appPort, method: request.method, path, headers, rejectUnauthorized: false }, async (from) => {
       if (from.statusCode !== 200 || !from.headers['content-type']?.startsWith('text/html')) {
         reply.writeHead(from.statusCode ?? 502, from.rawHeaders)
         from.pipe(reply)
@@ -85,8 +70,9 @@ export async function openFront(appUrl: string, port: number) {
     request.pipe(upstream)
   }
 
-  const server = createServer(certificate(), (request, reply) => void answer(request, reply))
-  // Before the handshake: to the browser a cut line is no answer at all.
+  const { certificate, key } = readCertificate(process.env.CERTIFICATE_DIR ?? '')
+  const server = createServer({ cert: certificate, key }, (request, reply) => void answer(request, reply))
+  // Cuts the connection before the TLS handshake, so that the browser gets no response at all.
   server.on('connection', (socket: Socket) => {
     if (isCut) {
       socket.destroy()
@@ -104,9 +90,9 @@ export async function openFront(appUrl: string, port: number) {
   }
   return {
     url: `https://localhost:${port}`,
-    /** Errors of all pages, as far as the line was whole. */
+    /** Errors from all pages, unless the page was offline when it reported them. */
     errors,
-    /** No signal, until `restore`. */
+    /** Cuts all connections until `restore` is called. */
     cut() {
       isCut = true
       endConnections()

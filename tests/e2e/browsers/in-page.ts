@@ -1,11 +1,10 @@
-/** Functions that are sent into the page as source: nothing outside of them exists there. */
+/** Functions that run in the page. The test sends them as source code, so they can't use anything defined outside them. */
 
-/** What a person would point at: by role and name, by a field's label, or by text. Hidden things are not found. */
+/** Identifies an element as a person would: by its role and name, by its label, or by its text. Doesn't match hidden elements. */
 export type What = { role?: string; name?: string; label?: string; text?: string; exact?: boolean; within?: What }
 
 /**
- * The first element that fits. Roles and names are those of HTML's own elements and of aria attributes, which is all that these tests
- * need.
+ * Returns the first matching element. Supports only the roles and names that these tests need: those of HTML elements and ARIA attributes.
  */
 export function locate(what: What): HTMLElement | null {
   const SELECTORS: Record<string, string> = {
@@ -24,18 +23,15 @@ export function locate(what: What): HTMLElement | null {
   }
   const tidy = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
   const nameOf = (one: HTMLElement) => {
-    const by = one.getAttribute('aria-labelledby')
+    // Browsers ignore references to elements that don't exist. MUI writes such a reference for each dialog without a heading.
+    const named = (one.getAttribute('aria-labelledby') ?? '').split(' ').flatMap((id) => document.getElementById(id) ?? [])
     const labels = 'labels' in one ? [...((one as HTMLInputElement).labels ?? [])] : []
-    if (by)
-      return by
-        .split(' ')
-        .map((id) => document.getElementById(id)?.textContent)
-        .join(' ')
+    if (named.length > 0) return named.map(({ textContent }) => textContent).join(' ')
     if (one.hasAttribute('aria-label')) return one.getAttribute('aria-label')
     if (labels.length > 0) return labels.map(({ textContent }) => textContent).join(' ')
     return one.getAttribute('alt') ?? one.textContent
   }
-  // A radio may be drawn by its label, and a file input by a button.
+  // The visible element for a radio may be its label, and for a file input a button.
   const isSeen = (one: HTMLElement) => {
     if (one.closest('[inert], [hidden]')) return false
     const drawn = one.matches('input[type=radio], input[type=file]') ? one.closest('label, section, form, main') : one
@@ -55,13 +51,13 @@ export function locate(what: What): HTMLElement | null {
       )
     if (label) return all('input, textarea, select').find((one) => fits(nameOf(one), label)) ?? null
     const holding = all('*').filter((one) => !one.matches('script, style, noscript') && fits(one.textContent, text ?? ''))
-    // The innermost element that holds the text.
+    // Returns the innermost element with the text.
     return holding.find((one) => !holding.some((other) => other !== one && one.contains(other))) ?? null
   }
   return find(what)
 }
 
-/** The middle of what can be pressed now: in the view, enabled and not covered by anything else. */
+/** Returns the centre of an element if it can be clicked now: it is in view, enabled and not covered. */
 export function pointOf(one: HTMLElement): [number, number] | null {
   if (one.matches(':disabled, [aria-disabled=true]')) return null
   const target = one.matches('input[type=radio]') ? (one.closest('label') ?? one) : one

@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test'
 import type { Options } from './fixtures.ts'
 
-/** Playwright's runner without Playwright's browsers: it counts, waits, tries again and reports. */
+/** Uses Playwright's test runner without its browsers. */
 export default defineConfig<object, Options>({
   testDir: '.',
   testMatch: '*.flow.ts',
   outputDir: '../../../test-results/browsers',
-  // One worker for each engine: the two run beside each other.
+  // One worker per browser engine, so that both run at the same time.
   workers: 2,
   forbidOnly: true,
   retries: process.env.CI ? 1 : 0,

@@ -1,35 +1,42 @@
-/** What a person does with the app, over any of the drivers. Everything waits for its condition; nothing sleeps. */
+/** A person's interactions with the app, for both drivers. Each function polls for its condition instead of sleeping for a fixed time. */
 import { type Driver, until } from './driver.ts'
 import { locate, pointOf, type What } from './in-page.ts'
 
-/** Long: a busy machine makes an app late, not wrong. */
+/** A generous timeout, because a busy machine makes the app slow without breaking it. */
 const PATIENCE_MS = 60_000
 const LATIN = /^[\x20-\x7e]*$/
 
 export type Screen = ReturnType<typeof createScreen>
 
-/** A function for the page that is given the element in question instead of its description; null when there is none. */
+/** Wraps a function so that it runs in the page with the matching element, or returns null if there is none. */
 const onElement = (source: (one: HTMLElement) => unknown) =>
   `(what) => { const one = (${locate})(what); return one ? (${source})(one) : null }`
 
 export function createScreen(driver: Driver, origin: string) {
   const described = (what: What) => JSON.stringify(what)
-  /** Between two pages there may be nobody to ask, which the engines say in different ways. */
+  /** During a navigation there may be no document to query. Each engine reports this differently. */
   const askPage = (source: string, ...args: unknown[]) => driver.call(source, args).catch(() => null)
   const askAbout = (what: What, source: (one: HTMLElement) => unknown) => askPage(onElement(source), what)
 
   const screen = {
     driver,
-    /** Goes to an address of the app. A navigation of the app's own that is still under way may win over it, so it looks where it is. */
+    /** Goes to an address of the app. Checks the result, because a pending navigation by the app may override this one. */
     async visit(path: string) {
       await until(`the page ${path}`, PATIENCE_MS, async () => {
         await driver.navigate(origin + path).catch(() => {})
         return (await askPage(`() => location.pathname + location.search`)) === path.replace(/#.*/, '')
       })
     },
-    /** Runs a function in the page; its arguments and answer are plain data. */
+    /** Goes to an address and waits until the app has started. Until then, Emergency is only a link to its own page. */
+    async visitStarted(path: string) {
+      await screen.visit(path)
+      await until('the app to start', PATIENCE_MS, () =>
+        askPage(`() => document.querySelector('[aria-live=polite]:not([role]):not(main *)') !== null`),
+      )
+    },
+    /** Runs a function in the page. Its arguments and result are plain data. */
     evaluate: <T, A extends unknown[]>(fn: (...args: A) => T | Promise<T>, ...args: A): Promise<T> =>
-      // Safe: JSON carries what the function returns.
+      // Safe: JSON preserves the function's result.
       driver.call(String(fn), args) as Promise<T>,
     async see(what: What, timeoutMs = PATIENCE_MS) {
       await until(described(what), timeoutMs, () => askAbout(what, () => true))
@@ -40,7 +47,7 @@ export function createScreen(driver: Driver, origin: string) {
     async seePath(path: string) {
       await until(`the address ${path}`, PATIENCE_MS, async () => (await askPage('() => location.pathname')) === path)
     },
-    /** Presses it, once it stands still where nothing covers it. */
+    /** Clicks the element once it has stopped moving and isn't covered. */
     async click(what: What) {
       let before = ''
       const point = await until(`${described(what)} to press`, PATIENCE_MS, async () => {
@@ -64,9 +71,21 @@ export function createScreen(driver: Driver, origin: string) {
           ],
         },
       ]),
-    /** Types into a field, key by key. A form that is drawn again while somebody types is typed into again. */
+    /** Presses a key, by its W3C WebDriver name. */
+    type: (value: string) =>
+      driver.act([
+        {
+          type: 'key',
+          id: 'keys',
+          actions: [
+            { type: 'keyDown', value },
+            { type: 'keyUp', value },
+          ],
+        },
+      ]),
+    /** Types into a field key by key. Starts again if the app redraws the form while typing. */
     async fill(what: What, text: string) {
-      if (!LATIN.test(text)) throw new Error('only characters that have a key of their own')
+      if (!LATIN.test(text)) throw new Error('only characters with their own key are supported')
       await until(`${described(what)} to hold "${text}"`, PATIENCE_MS, async () => {
         const isThere = await askAbout(what, (one) => {
           one.scrollIntoView({ block: 'center', behavior: 'instant' })
@@ -87,7 +106,7 @@ export function createScreen(driver: Driver, origin: string) {
       await screen.see(what)
       await driver.chooseFile(String(locate), [what], path)
     },
-    /** Whether the service worker answers for this page: from then on the app opens without signal. */
+    /** Waits until the service worker controls this page. From then on, the app opens offline. */
     async seeStored() {
       await until('the service worker', PATIENCE_MS, () => askPage('() => navigator.serviceWorker.controller !== null'))
     },

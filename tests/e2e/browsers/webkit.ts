@@ -1,24 +1,23 @@
 /**
- * Drives WebKitGTK, the engine of Safari, by W3C WebDriver. Debian: webkit2gtk-driver, xvfb.
- *
- * Its oddities: it keeps no `Secure` cookie of plain http, not even from localhost (hence https-front.ts); the session is a private one; it
- * reports nothing of consoles; between two pages it has no document to ask and says so by one of several errors.
+ * Drives WebKitGTK, the engine of Safari, through W3C WebDriver. Requires the Debian packages webkit2gtk-driver and xvfb. WebKitGTK uses a
+ * private session and doesn't report console output. It doesn't store `Secure` cookies over plain HTTP, even from localhost, which is why
+ * https-front.ts exists. During a navigation it has no document, which it reports with one of several errors.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '@trailwarden/testkit/postgres'
-import { type Driver, pause, until, VIEW } from './driver.ts'
+import { freePort } from '@trailwarden/testkit/database/postgres'
+import { type Driver, pause, until, VIEW, type View } from './driver.ts'
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 const COMMAND_MS = 90_000
-/** What Safari has and WebKitGTK ships switched off. */
+/** Features that Safari enables and WebKitGTK disables by default. */
 const AS_IN_SAFARI = '+StorageAPI,+StorageAPIEstimate'
-/** Room for the window's own bar. */
+/** Extra space for the window's title bar. */
 const [BAR_WIDTH, BAR_HEIGHT] = [450, 200]
 
-/** Debian has it in a folder named after the kind of machine. */
+/** Finds MiniBrowser, which Debian installs in a folder named after the machine architecture. */
 function miniBrowser(): string {
   for (const machine of readdirSync('/usr/lib'))
     for (const version of ['webkitgtk-6.0', 'webkit2gtk-4.1', 'webkit2gtk-4.0']) {
@@ -28,7 +27,7 @@ function miniBrowser(): string {
   throw new Error('WebKitGTK is not installed (Debian: webkit2gtk-driver)')
 }
 
-/** A screen in memory. Its number comes from the program itself, so that two runs cannot take the same. */
+/** Starts an in-memory display. Xvfb chooses the display number, so that two runs don't use the same one. */
 async function startScreen(): Promise<{ process: ChildProcess; display: string }> {
   const size = `${VIEW.width + BAR_WIDTH}x${VIEW.height + BAR_HEIGHT}x24`
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', size, '-nolisten', 'tcp'], {
@@ -51,10 +50,10 @@ class WebDriverError extends Error {
 }
 
 export async function startWebKit(): Promise<Driver> {
-  // Screens that start in the same moment may choose the same number; one of them then ends.
+  // Retries once. Two displays that start at the same moment may choose the same number, and one of them exits.
   const screen = await startScreen().catch(startScreen)
   const home = mkdtempSync(join(tmpdir(), 'webkit-'))
-  // The bar of buttons would not let the window become as narrow as a phone.
+  // Hides the toolbar, which would prevent the window from becoming as narrow as a phone.
   mkdirSync(join(home, '.config/gtk-3.0'), { recursive: true })
   writeFileSync(
     join(home, '.config/gtk-3.0/gtk.css'),
@@ -71,7 +70,7 @@ export async function startWebKit(): Promise<Driver> {
       GDK_BACKEND: 'x11',
       GSETTINGS_BACKEND: 'memory',
       NO_AT_BRIDGE: '1',
-      // No graphics card: without these the view may stay white.
+      // Without these settings, the view may stay white on machines without a graphics card.
       WEBKIT_DISABLE_DMABUF_RENDERER: '1',
       LIBGL_ALWAYS_SOFTWARE: '1',
     },
@@ -112,15 +111,15 @@ export async function startWebKit(): Promise<Driver> {
   const at = `/session/${session.sessionId}`
   await send('POST', `${at}/timeouts`, { script: COMMAND_MS, pageLoad: COMMAND_MS, implicit: 0 })
 
-  async function resize(): Promise<void> {
-    await until(`a view of ${VIEW.width} × ${VIEW.height}`, 10_000, async () => {
+  async function resize(view: View = VIEW): Promise<void> {
+    await until(`a view of ${view.width} × ${view.height}`, 10_000, async () => {
       const [width = 0, height = 0] = await send<number[]>('POST', `${at}/execute/sync`, {
         script: 'return [innerWidth, innerHeight]',
         args: [],
       })
-      if (width === VIEW.width && height === VIEW.height) return true
+      if (width === view.width && height === view.height) return true
       const window = await send<{ width: number; height: number }>('GET', `${at}/window/rect`)
-      const next = { x: 0, y: 0, width: window.width + VIEW.width - width, height: window.height + VIEW.height - height }
+      const next = { x: 0, y: 0, width: window.width + view.width - width, height: window.height + view.height - height }
       await send('POST', `${at}/window/rect`, next)
       return false
     })
@@ -146,8 +145,9 @@ export async function startWebKit(): Promise<Driver> {
       })
       await send('POST', `${at}/element/${found[ELEMENT]}/value`, { text: path })
     },
+    resize,
     async newTab() {
-      // A window: input to a tab that lies behind another is never answered.
+      // Opens a window instead of a tab, because a background tab never responds to input.
       const { handle } = await send<{ handle: string }>('POST', `${at}/window/new`, { type: 'window' })
       await send('POST', `${at}/window`, { handle })
       await resize()
@@ -156,7 +156,7 @@ export async function startWebKit(): Promise<Driver> {
     currentTab: () => send('GET', `${at}/window`),
     switchTo: (handle) => send('POST', `${at}/window`, { handle }),
     async close() {
-      // The browser may hang or be gone already; its driver is ended in any case.
+      // The browser may have hung or exited. Stops the driver in either case.
       await send('DELETE', at).catch(() => {})
       await end()
     },

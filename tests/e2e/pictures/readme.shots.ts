@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { HERE } from '../actions.ts'
-import { DESKTOP, expect, test } from '../e2e-test.ts'
-import { logIn } from '../people.ts'
-import { positionOf } from '../places.ts'
+import { HERE } from '../helpers/actions.ts'
+import { DESKTOP, expect, test } from '../helpers/e2e-test.ts'
+import { choosePerson, logIn } from '../helpers/people.ts'
+import { positionOf } from '../helpers/places.ts'
 
 const MOST_BYTES = 250_000
 
@@ -33,14 +33,14 @@ async function standAt(context: BrowserContext, position: { latitude: number; lo
   await context.setGeolocation({ ...position, accuracy: 6 })
 }
 
-/** Until the map has drawn nothing new for a second. */
+/** Waits until the map hasn't drawn anything new for a second. */
 const drawn = (page: Page) =>
   page.waitForFunction(() => {
     const last = performance.getEntriesByName('map drawn').at(-1)
     return last !== undefined && performance.now() - last.startTime > 1000
   })
 
-/** The second visit: on a first one the system's font is shown where ours comes late. */
+/** Visits the page twice, because a first visit shows the system font if the app's font arrives late. */
 async function visit(page: Page, path: string) {
   await page.goto(path)
   await page.evaluate(() => document.fonts.load('16px "Inter Variable"'))
@@ -79,7 +79,7 @@ test('the table of actions', async ({ page }) => {
     await page.getByLabel('In a few words').fill(description)
     await page.getByRole('radio', { name: area }).check()
     await page.getByRole('radio', { name: rating, exact: true }).check()
-    if ('assignedTo' in other) await page.getByLabel('Assigned To').selectOption(other.assignedTo)
+    if ('assignedTo' in other) await choosePerson(page.getByLabel('Assigned To'), other.assignedTo)
     if ('status' in other) await page.getByRole('radio', { name: other.status, exact: true }).check()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page).toHaveURL('/actions/outstanding')

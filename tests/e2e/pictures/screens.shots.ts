@@ -1,21 +1,24 @@
-/** One sheet of each screen: phone, small phone and desktop, light and dark. With `DRAWINGS=<folder>` also each beside its drawing, to be compared. */
+/**
+ * Creates one sheet per screen: phone, small phone and desktop, light and dark. With `DRAWINGS=<folder>`, each sheet also shows the design
+ * drawing for comparison.
+ */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
-import { type RunningApp, runApp } from '@trailwarden/testkit/running-app'
+import { type RunningApp, runApp } from '@trailwarden/testkit/app/running-app'
 import sharp from 'sharp'
-import { test as base, DESKTOP, expect, PHONE } from '../e2e-test.ts'
-import { logIn } from '../people.ts'
+import { test as base, DESKTOP, expect, PHONE } from '../helpers/e2e-test.ts'
+import { logIn } from '../helpers/people.ts'
 import { SCREENS, type Screen } from './screens.ts'
 
 const test = base.extend<object, { app: RunningApp }>({
-  /** With two years of use behind it. */
+  /** The app contains two years of sample data. */
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the destructuring
     async ({}, use) => {
       const photos = mkdtempSync(join(tmpdir(), 'photos-'))
-      const app = await runApp({ PHOTOS_DIR: photos }, 'tools/sample-data.ts')
+      const app = await runApp({ PHOTOS_DIR: photos }, { fill: 'tools/site/sample-data.ts' })
       await use(app)
       await app.stop()
       rmSync(photos, { recursive: true })
@@ -53,17 +56,17 @@ async function shoot(browser: Browser, app: RunningApp, screen: Screen): Promise
     const page = await context.newPage()
     if (screen.who) {
       await logIn(page, screen.who)
-      // What the person works with is on the device by then.
+      // Waits until the device has the person's data.
       await page.goto('/actions/outstanding')
       await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
     }
-    // A font that comes late is left out (`font-display: optional`); from the second page on it is there.
+    // Loads the font first. With `font-display: optional`, a page doesn't use a font that arrives late.
     await page.goto('/login')
     await page.evaluate(() => document.fonts.load('16px "Inter Variable"'))
     for (const { name, width, height } of SIZES) {
       if (screen.phoneOnly && name === 'desktop') continue
       await page.setViewportSize({ width, height })
-      // Another document each time: a map would keep its view.
+      // Loads a new document each time, because the app would restore the map's previous view.
       await page.goto('about:blank')
       await page.goto(screen.path)
       await screen.prepare?.(page, context)
@@ -79,7 +82,7 @@ async function shoot(browser: Browser, app: RunningApp, screen: Screen): Promise
   return shots
 }
 
-/** Side by side, all of one height. */
+/** Joins the images side by side at the same height. */
 async function inARow(pictures: readonly Buffer[], height: number) {
   const parts = await Promise.all(pictures.map((one) => sharp(one).resize({ height }).png().toBuffer({ resolveWithObject: true })))
   let left = 0

@@ -1,7 +1,7 @@
-/** The screens of docs/screens.md: where each is, for whom, and what is done before its picture is taken. */
+/** Defines the screens of docs/screens.md: their addresses, roles, and the steps before each screenshot. */
 import type { BrowserContext, Page } from '@playwright/test'
-import type { Sample } from '../people.ts'
-import { positionOf } from '../places.ts'
+import type { Sample } from '../helpers/people.ts'
+import { positionOf } from '../helpers/places.ts'
 
 export type Screen = {
   name: string
@@ -9,7 +9,7 @@ export type Screen = {
   path: string
   who?: Sample
   prepare?: (page: Page, context: BrowserContext) => Promise<unknown>
-  /** On a phone alone. */
+  /** Skips the desktop screenshots. */
   phoneOnly?: true
 }
 
@@ -23,7 +23,7 @@ const atPost = async (page: Page, context: BrowserContext) => {
   await page.reload()
 }
 
-/** Where the map is a part of the page, it begins after the page. */
+/** Waits until the map has drawn, because a map within a page starts after the page. */
 const mapDrawn = (page: Page) => page.waitForFunction(() => performance.getEntriesByName('map drawn').length > 0)
 
 export const SCREENS: readonly Screen[] = [

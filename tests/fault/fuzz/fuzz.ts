@@ -1,15 +1,16 @@
 /**
- * FUZZ: requests that the API's own description calls valid, and the same made hostile, to every route, in the name of everyone. Nothing
- * may answer 5xx but a 503 that is meant, and no answer or log line may show what is inside or somebody else's address. `FUZZ_SEED=n`
+ * FUZZ: sends valid requests, based on the API's own description, and hostile variants of them to every route in every role. No response
+ * may be a 5xx except an intended 503. No response or log line may reveal internals or another person's contact details. `FUZZ_SEED=n`
  * repeats a run.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildApp } from '@trailwarden/testkit/build-app'
-import { openTestEnv, type TestEnv } from '@trailwarden/testkit/test-env'
+import { buildApp } from '@trailwarden/testkit/app/build-app'
+import { openTestEnv, type TestEnv } from '@trailwarden/testkit/devices/test-env'
 import fc from 'fast-check'
 import sharp from 'sharp'
+import { SETTINGS } from '../../../apps/server/src/read-config.ts'
 import type { FaultTest, Result } from '../fault-test.ts'
 import { isPastValidation, type Secrets, whatIsWrong } from './oracle.ts'
 import { cookieOf, idOf, maySeePeople, plant, restorePeople } from './people.ts'
@@ -21,20 +22,21 @@ const AT_ONCE = 4
 const RESTORE_AFTER = 40
 const SHRINK_MS = 20_000
 const FAILURES_SHOWN = 12
-/** A request prints whole, but not a hundred thousand characters of it. */
+/** Maximum length of a printed request. */
 const SHOWN = 1500
 
-const CONFIG = join(import.meta.dirname, '../../../apps/server/src/config.ts')
-/** Every limit of the server's settings, also those added later: the fuzz is about what lies behind them. */
-const limitsOf = (config: string) =>
-  [...config.matchAll(/^ {2}([A-Z_]+_(?:PER_|AT_ONCE|FROM_ANYWHERE)[A-Z_]*):/gm)].map(([, name = '']) => name)
+/** Raises every limit in the server's settings, including limits added later, so that requests reach the code behind them. */
+const LIMITS = SETTINGS.flatMap(({ shape }) => Object.keys(shape)).filter((name) => /_(PER_|AT_ONCE|FROM_ANYWHERE)/.test(name))
 
 type Planned = { request: FuzzRequest; target: Target; arbitrary: fc.Arbitrary<FuzzRequest>; seed: number; path: string }
 type Failure = { planned: Planned; wrong: string[]; answer: Answer }
 
 const keyOf = ({ actor, method, path, headers, body }: FuzzRequest) => JSON.stringify([actor, method, path, headers, body])
 
-/** So many requests to one target that differ from all before. A path leads fast-check back to the same one, to make it smaller. */
+/**
+ * Plans `count` requests to a target, different from all earlier ones. With `path`, fast-check can find the same request again and shrink
+ * it.
+ */
 function planFor(target: Target, arbitrary: fc.Arbitrary<FuzzRequest>, count: number, seed: number, seen: Set<string>): Planned[] {
   const planned: Planned[] = []
   for (let round = 0; planned.length < count && round < 20; round++) {
@@ -52,13 +54,13 @@ function planFor(target: Target, arbitrary: fc.Arbitrary<FuzzRequest>, count: nu
 const short = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${text.length})` : text)
 const described = (request: FuzzRequest) => short(JSON.stringify(request))
 
-/** One answer and what is wrong with it. */
+/** Sends a request and returns the response and the violated rules. */
 async function ask(env: TestEnv, request: FuzzRequest, secrets: Secrets) {
   const answer = await send(env.port, request, cookieOf(request.actor))
   return { answer, wrong: whatIsWrong(request, answer, idOf(request.actor), maySeePeople(request.actor), secrets) }
 }
 
-/** The smallest request that fast-check finds with something wrong, or null when it does not happen again. */
+/** Returns the smallest request for which fast-check finds a fault, or null if the fault can't be reproduced. */
 async function smallest({ arbitrary, seed, path }: Planned, env: TestEnv, secrets: Secrets): Promise<FuzzRequest | null> {
   const property = fc.asyncProperty(arbitrary, async (request) => {
     await restorePeople(env)
@@ -70,7 +72,7 @@ async function smallest({ arbitrary, seed, path }: Planned, env: TestEnv, secret
 
 const add = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
 
-/** What the log must not contain, and errors that no answer showed. */
+/** Lists secrets and errors in the server's log. */
 function whatWasLogged(log: string, { canaries, never }: Secrets): string[] {
   const lines = log.split('\n').filter(Boolean)
   const errors = lines.filter((line) => /"level":[56]0/.test(line)).map((line) => `logged as an error: ${short(line)}`)
@@ -80,7 +82,7 @@ function whatWasLogged(log: string, { canaries, never }: Secrets): string[] {
 
 export const fuzzed: FaultTest = {
   name: 'FUZZ',
-  promise: 'SEC-FUZZ 1,000 different requests, to every route, by everyone: no 5xx that is not meant, nothing leaked',
+  promise: 'SEC-FUZZ 1,000 different requests to every route by everyone cause no unintended 5xx and leak nothing',
   async run(size, stop): Promise<Result> {
     const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
     console.log(`FUZZ_SEED=${seed}`)
@@ -88,7 +90,7 @@ export const fuzzed: FaultTest = {
     const logFile = join(folder, 'server.log')
     const environment = {
       LOG_LEVEL: 'info',
-      ...Object.fromEntries(limitsOf(readFileSync(CONFIG, 'utf8')).map((name) => [name, '1000000'])),
+      ...Object.fromEntries(LIMITS.map((name) => [name, '1000000'])),
     }
     buildApp()
     const env = await openTestEnv({ environment, logFile })
@@ -140,7 +142,7 @@ export const fuzzed: FaultTest = {
       if (scarce.length > 0) broken.push(`too few different requests to ${scarce.map(({ route }) => route).join(', ')}`)
       const pastShare = [...past.values()].reduce((sum, n) => sum + n, 0) / Math.max(1, asked)
       if (pastShare < 0.25) broken.push(`only ${Math.round(pastShare * 100)} % of the requests reached the code of their route`)
-      // The page of development emails has nothing for requests that name a proxy, as these do.
+      // The page of development emails never responds to requests through a proxy, like those of this test.
       const unreached = targets.filter(({ route }) => !past.has(route) && !route.includes(' /dev/')).map(({ route }) => route)
       if (size === 'full' && !stop.aborted && unreached.length > 0) broken.push(`never past validation: ${unreached.join(', ')}`)
       if (classes.size < 60) broken.push(`only ${classes.size} classes of values`)

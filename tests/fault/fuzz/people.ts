@@ -1,7 +1,7 @@
-/** Who asks in the fuzz, and what is planted for it to find: accounts with sessions, canaries, links, records. */
+/** The people who send the fuzz requests, and the data planted for them: accounts with sessions, canaries, links, records. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { SETTINGS_ID } from '@trailwarden/domain'
-import { AREA, aDevice, type TestEnv } from '@trailwarden/testkit/test-env'
+import { AREA, aDevice, type TestEnv } from '@trailwarden/testkit/devices/test-env'
 import type { Secrets } from './oracle.ts'
 import type { ActorName } from './requests.ts'
 import type { Known } from './values.ts'
@@ -10,7 +10,7 @@ const PASSWORD = 'trailwarden sample'
 const id = (n: number) => `f0220000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** Roles that ask; the canaries are asked about. */
+/** People with a role send the requests. The others are canaries, whose contact details must not leak. */
 const PEOPLE = [
   { id: id(1), role: 1, actor: 'role 1' },
   { id: id(2), role: 2, actor: 'role 2' },
@@ -38,8 +38,8 @@ export const cookieOf = (actor: ActorName) => {
 export const maySeePeople = (actor: ActorName) => ['role 2', 'role 3', 'role 4'].includes(actor)
 
 /**
- * Puts the accounts, sessions and links back as they were: the fuzz deletes, disables, renames and signs them out. Accounts that it made
- * are removed, so that their number stays the same.
+ * Restores the accounts, sessions and links, because the requests delete, disable, rename and log out people. Removes new accounts, so that
+ * the number of accounts stays the same.
  */
 export async function restorePeople({ pool }: TestEnv): Promise<void> {
   const client = await pool.connect()
@@ -60,9 +60,10 @@ export async function restorePeople({ pool }: TestEnv): Promise<void> {
         [person.id],
       )
       await client.query(
-        `insert into sessions (id, token_hash, person_id, device, created_at, last_seen_at) values ($1, $2, $3, 'Fuzz', now(), now())
+        `insert into sessions (id, token_hash, person_id, device, created_at, last_seen_at, role_at_sign_in, has_two_factors)
+         values ($1, $2, $3, 'Fuzz', now(), now(), $4, false)
          on conflict (id) do nothing`,
-        [person.sessionId, sha256(person.token), person.id],
+        [person.sessionId, sha256(person.token), person.id, person.role],
       )
       for (const [purpose, token] of [
         ['set-password', person.setPassword],
@@ -89,7 +90,7 @@ async function read<T>(env: TestEnv, path: string, cookie = ''): Promise<T> {
   return (await reply.json()) as T
 }
 
-/** Records of every kind, some of them about the canaries; gives what the requests can then name. */
+/** Creates records of every kind, some of them about the canaries, and returns their IDs for use in requests. */
 export async function plant(env: TestEnv, jpeg: Buffer): Promise<{ known: Known; secrets: Secrets }> {
   await restorePeople(env)
   const [member, manager] = [await aDevice(env, 'member@example.org'), await aDevice(env, 'manager@example.org')]
@@ -130,7 +131,7 @@ export async function plant(env: TestEnv, jpeg: Buffer): Promise<{ known: Known;
   const links = PEOPLE.flatMap(({ setPassword, confirmEmail }) => [setPassword, confirmEmail])
   return {
     known: {
-      // Not the member who asks: made a manager by one who may, they would rightly read addresses.
+      // Excludes the member who sends requests. If a request made this member a manager, the member could read contact details.
       ids: [
         ...PEOPLE.filter(({ actor }) => actor !== 'role 1').map((person) => person.id),
         ...PEOPLE.map(({ sessionId }) => sessionId),
@@ -151,8 +152,8 @@ export async function plant(env: TestEnv, jpeg: Buffer): Promise<{ known: Known;
     },
     secrets: {
       canaries: [
-        ...PEOPLE.flatMap(({ id: owner, email, phone }) => [
-          { text: email, owner },
+        ...PEOPLE.flatMap(({ id: owner, email, phone, setPassword, confirmEmail }) => [
+          { text: email, owner, links: [setPassword, confirmEmail] },
           { text: phone, owner },
         ]),
         { text: 'canary-s.zq7x@canary.example', owner: '' },

@@ -1,4 +1,4 @@
-/** Requests of the fuzz: what the API's own description calls valid, changed in up to a few hostile ways. */
+/** Generates the requests of the fuzz test: valid ones based on the API's own description, with up to a few hostile changes. */
 import { PERMISSIONS } from '@trailwarden/api'
 import fc from 'fast-check'
 import { hostileJson, hostileText, type Known, type Schema, valuesFor } from './values.ts'
@@ -10,12 +10,12 @@ export type FuzzRequest = {
   route: string
   actor: ActorName
   method: string
-  /** As it is written into the request line, query included. */
+  /** The path and query of the request line. */
   path: string
   headers: Record<string, string>
   body: string | null
   encoding: 'utf8' | 'base64'
-  /** Which kinds of hostility are in it; none in a request that the description calls valid. */
+  /** The hostile changes in the request, by kind. Empty for a valid request. */
   classes: string[]
 }
 
@@ -26,9 +26,7 @@ type OpenApi = {
   paths: Record<string, Record<string, { parameters?: Parameter[]; requestBody?: { content?: Record<string, { schema?: Schema }> } }>>
 }
 
-/**
- * Addresses that browsers and other sites ask for. `tests/fault/fuzz/fuzz-targets.test.ts` holds them against what the server registers.
- */
+/** Paths that browsers and other sites request. `tests/fault/fuzz/fuzz-targets.test.ts` compares them with the server's routes. */
 const PAGE_PATHS = [
   '/',
   '/emergency',
@@ -44,22 +42,30 @@ const PAGE_PATHS = [
   '/readyz',
   '/images/{name}',
   '/tiles/{tile}',
+  ...['dark', 'satellite', 'topographic'].map((map) => `/tiles/${map}/{z}/{x}/{y}`),
   '/trails',
   '/trails/{slug}',
   '/sitemap.xml',
+  '/robots.txt',
   '/assets/{file}',
   '/icons/{file}',
   '/service-worker.js',
   '/shell.html',
   '/home-shell.html',
+  '/map',
+  '/help',
+  '/help/',
+  '/help/{page}',
+  '/information/',
+  '/information/{page}',
   '/{page}',
 ]
 
 const anyText: Schema = { type: 'string', maxLength: 40 }
 
 /**
- * Every documented call, every row of the permission table that the description hides, and the pages: a route added later comes by
- * itself.
+ * Returns all documented calls, the rows of the permission table that the description omits, and the pages. Includes routes that are added
+ * later.
  */
 export function targetsOf(description: OpenApi): Target[] {
   const documented = Object.entries(description.paths).flatMap(([path, calls]) =>
@@ -106,7 +112,7 @@ const change: fc.Arbitrary<Change> = fc
     text,
   }))
 
-/** All places in a value, as paths of keys; the value itself first. */
+/** Returns the positions of all nested values as paths of keys, starting with the value itself. */
 function placesIn(value: unknown, at: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [at]
   return [at, ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...at, key]))]
@@ -115,7 +121,9 @@ function placesIn(value: unknown, at: string[] = []): string[][] {
 const parentOf = (value: unknown, path: readonly string[]) =>
   path.slice(0, -1).reduce<unknown>((inner, key) => (inner as Record<string, unknown>)[key], value)
 
-/** The value as JSON text with the changes in it. The hostile text is put in last: much of it is no value that JavaScript can hold. */
+/**
+ * Returns the value as JSON with the changes applied. Inserts hostile text last, as text, because JavaScript can't represent much of it.
+ */
 function changedJson(value: unknown, changes: readonly Change[]): string {
   let root = structuredClone(value)
   const texts: string[] = []
@@ -231,7 +239,7 @@ const transport: fc.Arbitrary<Transport> = fc.oneof(
 
 const rarely = <T>(arbitrary: fc.Arbitrary<T>, one: number) => fc.option(arbitrary, { nil: null, freq: one })
 
-/** Bytes that claim to be a photo: whole, cut short, with bytes changed, or no photo at all. */
+/** Generates photo uploads: complete, truncated, with changed bytes, or not a photo at all. */
 const photoBytes = (jpeg: Buffer) =>
   fc.oneof(
     { weight: 3, arbitrary: fc.nat(9999).map((n) => ({ kind: null, bytes: Buffer.concat([jpeg, Buffer.from(String(n))]) })) },
@@ -250,7 +258,7 @@ const photoBytes = (jpeg: Buffer) =>
 const isSafe = (method: string) => ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method)
 const isPhotoUpload = ({ method, path }: Target) => method === 'PUT' && path.includes('/photos/')
 
-/** Endless different requests for one target. */
+/** Generates an endless variety of requests for one target. */
 export function requestsTo(target: Target, known: Known, jpeg: Buffer): fc.Arbitrary<FuzzRequest> {
   const parameter = (one: Parameter) =>
     fc.record({

@@ -1,9 +1,9 @@
-/** Sends a request byte by byte as it was made up: every HTTP client would tidy or refuse half of them. */
+/** Sends requests exactly as generated, because HTTP clients would correct or refuse half of them. */
 import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FuzzRequest } from './requests.ts'
 
-/** `status` 0: the connection ended without an answer; -1: no answer came in time. */
+/** `status` is 0 if the connection ended without a response, and -1 on a timeout. */
 export type Answer = { status: number; headers: Record<string, string>; head: string; body: Buffer; tookMs: number }
 
 const TIME_LIMIT_MS = 60_000
@@ -68,12 +68,12 @@ export function send(port: number, request: FuzzRequest, cookie: string): Promis
     const deadline = setTimeout(() => done(-1), TIME_LIMIT_MS)
     socket.on('data', (part) => {
       parts.push(part)
-      // A stream of events never ends by itself.
+      // An event stream never ends, so its headers are enough.
       if (Buffer.concat(parts).includes('content-type: text/event-stream')) done()
     })
     socket.on('error', () => done())
     socket.on('close', () => done())
-    // Announced bytes that never come: the sender is gone, as after lost signal.
+    // Closes the connection before all announced bytes are sent, as when a device loses signal.
     if (request.classes.includes('transport: wrong length')) socket.end(bytesOf(request, cookie))
     else socket.write(bytesOf(request, cookie))
   })

@@ -1,16 +1,16 @@
-/** Values for the fuzz: hostile ones by class, and valid ones derived from JSON Schema. */
+/** Generates values for the fuzz test: hostile ones by class, and valid ones from JSON Schema. */
 import { Command } from '@trailwarden/api'
 import { actionKind, settingsKind, trailUpdateKind } from '@trailwarden/domain'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 
-/** Written as it is into an HTML page, these would run or forge a header: the checks search for them. */
+/** If the server inserted these texts unescaped, a script would run or a header would be forged. The checks search responses for them. */
 export const HTML_MARKER = '<img src=x onerror=fuzz(1)>'
 export const FORGED_HEADER = 'x-forged-by-fuzz'
 
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
 
-/** Already JSON text, because no value in memory can express some of it: duplicate keys, 1e999, a nesting deeper than the stack. */
+/** JSON text instead of values, because JavaScript can't represent some of them: duplicate keys, 1e999, nesting deeper than the stack. */
 const HOSTILE_JSON: Readonly<Record<string, readonly string[]>> = {
   'huge number': ['1e999', '-1e999', '9007199254740993', '99999999999999999999999999', '1e-400', '2147483648', '-2147483649', '0.1', '-0'],
   'null byte': ['"\\u0000"', '"a\\u0000b"', '"\\u0000@example.org"'],
@@ -57,7 +57,7 @@ const HOSTILE_JSON: Readonly<Record<string, readonly string[]>> = {
   'regex pain': [`"${'a@'.repeat(2000)}"`, `"${'0 '.repeat(2000)}x"`, `"${'a.'.repeat(2000)}@"`, `"+${'('.repeat(2000)}"`],
 }
 
-/** Text that goes into a path, a query or a header. Percent signs are sent as they are. */
+/** Text for a path, query or header. Percent signs are sent as they are. */
 const HOSTILE_TEXT: Readonly<Record<string, readonly string[]>> = {
   'null byte': ['%00', 'a%00b', '%u0000'],
   'bad encoding': ['%', '%zz', '%c0%ae%c0%ae', '%ff%fe', '%ed%a0%80', '%F0%9F%98'],
@@ -89,7 +89,7 @@ const asArb = (table: Readonly<Record<string, readonly string[]>>) =>
 export const hostileJson = asArb(HOSTILE_JSON)
 export const hostileText = asArb(HOSTILE_TEXT)
 
-/** What is known of the server under test, for values that lead somewhere: ids that exist, addresses, links, names of places. */
+/** Existing data of the tested server that generated values can refer to: IDs, addresses, links and names of places. */
 export type Known = {
   ids: readonly string[]
   emails: readonly string[]
@@ -151,7 +151,7 @@ const time = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('210
 const phone = fc.stringMatching(/^[+0-9][0-9 ]{4,14}$/)
 const newEmail = fc.stringMatching(/^[a-z0-9]{6,14}$/).map((name) => `${name}@fuzz.example`)
 
-/** One command of a phone: the document that describes the API leaves commands open, because each is judged by itself. */
+/** Generates one command of a device. The API's description doesn't specify commands, because the server validates each one separately. */
 function command(known: Known): fc.Arbitrary<unknown> {
   const action = valuesFor(schemaOf(actionKind.patch), known)
   const update = valuesFor(schemaOf(trailUpdateKind.patch), known)
@@ -171,7 +171,10 @@ function command(known: Known): fc.Arbitrary<unknown> {
   )
 }
 
-/** Properties whose meaning the schema does not give. A route added later works without an entry here, only with less luck. */
+/**
+ * Generators for properties whose meaning the schema doesn't define. New routes work without an entry here, but the fuzz test then finds
+ * less.
+ */
 const BY_NAME: Readonly<Record<string, (known: Known) => fc.Arbitrary<unknown>>> = {
   email: (known) => fc.oneof(newEmail, fc.constantFrom(...known.emails)),
   displayName: () => fc.stringMatching(/^[A-Z][a-zé'-]{1,18}( [A-Z][a-z]{1,18})?$/),
@@ -185,13 +188,13 @@ const BY_NAME: Readonly<Record<string, (known: Known) => fc.Arbitrary<unknown>>>
   commands: (known) => fc.array(command(known), { minLength: 1, maxLength: 4 }),
 }
 
-/** Of a trail update: a status for every network. */
+/** Generates the part of a trail update that sets the status of every network. */
 const networkStatuses = (item: Schema, known: Known) =>
   fc
     .array(valuesFor(item, known), { minLength: known.networks.length, maxLength: known.networks.length })
     .map((values) => Object.fromEntries(known.networks.map((id, i) => [id, values[i]])))
 
-/** Values that fit a schema. What a schema does not say (a rule of its own in code) may still refuse them. */
+/** Generates values that match a schema. The server's code may still refuse them. */
 export function valuesFor(schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   if (schema.const !== undefined) return fc.constant(schema.const)

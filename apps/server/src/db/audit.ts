@@ -1,7 +1,10 @@
 import type { AuditEvent } from '@trailwarden/domain'
 import type { Db } from './database.ts'
 
-/** Adds a line to the log that is never changed. Ids and plain facts only: no address, no name, nothing that must be forgotten later. */
+/**
+ * Adds an entry to the append-only audit log. Entries hold only ids and plain facts, never names or addresses that would have to be deleted
+ * later.
+ */
 export async function audit(
   db: Db,
   event: AuditEvent,

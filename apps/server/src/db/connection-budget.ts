@@ -1,15 +1,16 @@
 /**
- * The most connections that one process opens to PostgreSQL, whatever it serves: many networks have a pool each, and together they must
- * not use up what the server allows. Who finds none left waits for one, and a pool that has one idle gives it back at once.
+ * Limits the number of PostgreSQL connections that one process opens. Each site has a separate pool, but all pools together must not exceed
+ * the server's limit. If no connection is available, the caller waits until a pool with an idle connection releases it, which happens
+ * immediately.
  */
 import pg from 'pg'
 
-/** Shorter than a pool's own patience, so that the reason is told. */
+/** Shorter than the pool's connection timeout, so that callers get this error, which explains the reason. */
 const PATIENCE_MS = 2500
 
 export type ConnectionBudget = {
   Client: typeof pg.Client
-  /** Connections that lie idle in this pool are taken back when another waits; call what it returns before the pool ends. */
+  /** Adds a pool, so that other pools can reclaim its idle connections. Call the returned function before ending the pool. */
   share(pool: pg.Pool): () => void
   used(): number
   waiting(): number
@@ -20,10 +21,10 @@ export function createConnectionBudget(most: number): ConnectionBudget {
   const queue: { enter(): void }[] = []
   const pools = new Set<pg.Pool>()
 
-  // A pool hands an idle connection over only a moment after it was asked for.
+  // A pool assigns idle connections with a short delay, so waiting requests already count as using them.
   const spareOf = ({ idleCount, waitingCount }: pg.Pool) => idleCount - waitingCount
 
-  /** The way a pool lets go of one: take it out, and do not put it back. */
+  /** Makes a pool close one connection. pg has no function for this, so take a connection and release it as broken. */
   function takeBack(pool: pg.Pool): void {
     pool.connect((_error, _client, release) => release(true))
   }
@@ -31,7 +32,7 @@ export function createConnectionBudget(most: number): ConnectionBudget {
   function share(pool: pg.Pool): () => void {
     pools.add(pool)
     const onRelease = () =>
-      // Later: whoever waits in that pool itself comes first.
+      // Deferred, so that the pool can first serve its own waiting requests.
       setImmediate(() => {
         if (queue.length > 0 && pools.has(pool) && spareOf(pool) > 0) takeBack(pool)
       })
@@ -48,7 +49,7 @@ export function createConnectionBudget(most: number): ConnectionBudget {
     else used--
   }
 
-  /** Calls back when a connection may be opened, or with an error when none became free in time. */
+  /** Calls back when the caller may open a connection, or with an error if no connection becomes available in time. */
   function take(done: (error: Error | null) => void): void {
     if (used < most) {
       used++
@@ -77,7 +78,7 @@ export function createConnectionBudget(most: number): ConnectionBudget {
     override connect(callback: Callback): void
     override connect(callback?: Callback): Promise<pg.Client> | undefined {
       if (!callback) return new Promise((resolve, reject) => this.#open((error) => (error ? reject(error) : resolve(this))))
-      // Safe: pg calls the same function with an error or without; its type names both.
+      // The cast is safe: pg calls this function with or without an error, but its type has a separate signature for each.
       this.#open((error) => (callback as (error: Error | null, client: pg.Client) => void)(error, this))
     }
 

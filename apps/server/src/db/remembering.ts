@@ -1,12 +1,12 @@
-/** Public reads while the database is slow or out of reach. */
+/** Keeps public data available while the database is slow or unreachable. */
 
-/** Emergency and trail status never wait longer for the database. */
+/** How long Emergency and trail status wait for the database. */
 const PATIENCE_MS = 300
 
 /**
- * Remembers the last answer, because visitors must be able to read that a trail is closed while the database restarts or hangs. Callers
- * share one read, so they use at most one connection; once it takes too long they get the last answer at once. Without any, it counts as
- * out of reach.
+ * Remembers the last result, so that visitors can still see that a trail is closed while the database restarts or hangs. Concurrent callers
+ * share one read, which uses at most one connection. If a read takes too long, they get the last result. If there is none, the read fails
+ * as if the database were unreachable.
  */
 export function remembering<T>(read: () => Promise<T>, onError: (error: unknown) => void): { first(): Promise<T>; read(): Promise<T> } {
   let last: { value: T } | null = null
@@ -19,7 +19,7 @@ export function remembering<T>(read: () => Promise<T>, onError: (error: unknown)
     })
     let timer: NodeJS.Timeout
     tooLong = new Promise((late) => {
-      // A turn later: after a busy moment of this process, the answer may have come long ago and only not been read yet.
+      // Waits for two more turns of the event loop: in a busy process, the result may have arrived but not been handled yet.
       timer = setTimeout(() => setImmediate(() => setImmediate(() => late(null))), PATIENCE_MS)
     })
     reading.catch(onError).finally(() => {
@@ -38,7 +38,7 @@ export function remembering<T>(read: () => Promise<T>, onError: (error: unknown)
       const reading = first()
       const answer = await Promise.race([reading.then((value) => ({ value })).catch(() => null), tooLong])
       const known = answer ?? last
-      if (!known) throw Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' })
+      if (!known) throw Object.assign(new Error('the database is not responding'), { code: 'ETIMEDOUT' })
       return known.value
     },
   }

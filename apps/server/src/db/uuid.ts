@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 
-/** PostgreSQL refuses a query that compares a uuid column with any other text: check what a client sent first. */
+/** PostgreSQL rejects queries that compare a uuid column with text that isn't a uuid, so check values from clients first. */
 export const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 /**
- * Our id of what has another one elsewhere. The same old id always gives the same id of ours, whatever backup was restored and however
- * often a file is exported: bringing it over twice adds nothing.
+ * Derives our id for a record of another system. The same old id always gives the same new id, so importing a file or backup a second time
+ * adds nothing.
  */
 export function uuidFrom(kind: string, oldId: string): string {
   if (isUuid(oldId)) return oldId.toLowerCase()
   const hex = createHash('sha256').update(`${kind} ${oldId}`).digest('hex')
-  // Version 8 of RFC 9562: of our own making.
+  // Version 8 UUIDs (RFC 9562) are for custom ids.
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
 }
+
+/** Compares with a list that may be empty, which SQL's `in` doesn't allow. */
+export const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`

@@ -1,23 +1,23 @@
 /**
- * Commits that wait for a standby. PostgreSQL lets them wait without any limit, also when nobody waits for their answer any more, and each
- * keeps its place among PostgreSQL's connections. So the client gives up (`query_timeout`), and from then on nothing new is begun until none waits.
+ * Handles commits that wait for a standby. PostgreSQL lets them wait without limit, even after the client has given up, and each occupies a
+ * connection. The client therefore stops waiting after `query_timeout` and starts no new transaction until no commit is waiting.
  */
 import type pg from 'pg'
 
 const PATIENCE_SECONDS = 5
 
-/** Whether a commit has waited for longer than a standby may take. Of other roles' connections nothing is seen here, of our own all. */
+/** SQL that is true if a commit has waited too long for a standby. It sees only connections of our own role. */
 export const COMMITS_WAIT = `exists (select from pg_stat_activity where datname = current_database() and wait_event = 'SyncRep'
   and query_start < now() - interval '${PATIENCE_SECONDS} s')`
 
-// Passing, like a database that is starting up: the same request may succeed a little later.
-const refusal = () => Object.assign(new Error('commits wait for a standby'), { code: '57P03' })
+// The code of a database that is starting, so callers treat the error as transient and retry.
+const refusal = () => Object.assign(new Error('commits are waiting for a standby'), { code: '57P03' })
 
 type Ask = (...args: unknown[]) => Promise<{ rows: { isWaiting: boolean }[] }>
 
 /**
- * Closes the connection of a query that was given up: it goes on there, and whoever got the connection next would wait behind it, a rollback
- * first of all. A commit is not undone by that; its outcome stays unknown.
+ * After a query times out, closes its connection. The query is still running there, so the next user's first statement would wait behind
+ * it. Closing the connection doesn't undo a commit, so the outcome stays unknown.
  */
 export function giveUpCleanly(pool: pg.Pool): void {
   let isSuspect = false
@@ -32,7 +32,7 @@ export function giveUpCleanly(pool: pg.Pool): void {
     const asking = (...args: unknown[]) => {
       const isBegin = typeof args[0] === 'string' && /^(begin|start transaction)\b/.test(args[0])
       const answer = isSuspect && isBegin ? begin(...args) : ask(...args)
-      // With a callback, as `pool.query` asks, there is no promise: the pool closes that connection itself.
+      // With a callback, as used by `pool.query`, there is no promise, and the pool closes the connection.
       if (answer instanceof Promise)
         answer.catch((error: unknown) => {
           if (!(error instanceof Error && error.message === 'Query read timeout')) return

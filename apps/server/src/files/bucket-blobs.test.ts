@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startTestBucket, type TestBucket } from '@trailwarden/testkit/object-store'
+import { startTestBucket, type TestBucket } from '@trailwarden/testkit/servers/object-store'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { bucketVersions } from '../ops/photo-engines.ts'
+import { bucketVersions } from '../ops/backup/photo-engines.ts'
 import { blobsBeingMoved, folderBlobs } from './blob-store.ts'
 import { bucketBlobs } from './bucket-blobs.ts'
 import { newPhotoName, photoStore } from './photo-store.ts'
@@ -21,7 +21,7 @@ async function aFolder() {
   return folder
 }
 
-test('OPS-BUCKET a photo in a bucket is written, read in each size, written again and removed, as in a folder', async () => {
+test('OPS-BUCKET writes, reads (in each size), overwrites and removes a photo in a bucket as in a folder', async () => {
   const store = photoStore(bucketBlobs(bucket), await aFolder())
   const name = newPhotoName(randomUUID())
   const [bytes, small] = [randomBytes(300_000), randomBytes(4000)]
@@ -38,7 +38,7 @@ test('OPS-BUCKET a photo in a bucket is written, read in each size, written agai
   expect([await store.get(name), await store.get(name, 'small')]).toEqual([null, null])
 })
 
-test('OPS-BUCKET a wrong key and a bucket out of reach are failures, never "there is no photo"', async () => {
+test('OPS-BUCKET a wrong key or an unreachable bucket causes an error and is never treated as a missing photo', async () => {
   const name = newPhotoName(randomUUID())
   const [wrongKey, gone] = [bucketBlobs({ ...bucket, secret: 'wrong' }), bucketBlobs({ ...bucket, endpoint: 'http://127.0.0.1:9/photos' })]
   for (const blobs of [wrongKey, gone]) {
@@ -48,7 +48,7 @@ test('OPS-BUCKET a wrong key and a bucket out of reach are failures, never "ther
   }
 })
 
-test('OPS-BUCKET while photos are moved, those of the folder are read and removed too, and new ones go to the bucket', async () => {
+test('OPS-BUCKET during a move, also reads and removes photos in the folder, and writes new ones to the bucket', async () => {
   const [folder, to] = [folderBlobs(await aFolder()), bucketBlobs(bucket)]
   const blobs = blobsBeingMoved(to, folder)
   const [old, fresh] = [newPhotoName(randomUUID()), newPhotoName(randomUUID())]
@@ -60,9 +60,9 @@ test('OPS-BUCKET while photos are moved, those of the folder are read and remove
   expect(await blobs.get(old)).toBeNull()
 })
 
-test('OPS-BUCKET a bucket that keeps no versions is no backup: the command says so and fails', async () => {
+test('OPS-BUCKET the backup command rejects a bucket without versioning and explains why', async () => {
   const photos = bucketVersions(bucketBlobs(bucket))
-  await expect(photos.backup()).rejects.toThrow('keeps no versions')
-  await expect(photos.verify()).rejects.toThrow('keeps no versions')
+  await expect(photos.backup()).rejects.toThrow('The photo bucket has no versioning')
+  await expect(photos.verify()).rejects.toThrow('The photo bucket has no versioning')
   expect(await (await photos.restoreTo('nowhere'))(newPhotoName(randomUUID()))).toBeNull()
 })

@@ -1,15 +1,15 @@
 import { S3mini } from 's3mini'
 import type { BlobStore } from './blob-store.ts'
 
-/** `endpoint`: the address with the bucket's name as its path. */
+/** `endpoint` is the address with the bucket's name as its path. */
 export type Bucket = { endpoint: string; region: string; keyId: string; secret: string }
 
 export type BucketBlobs = BlobStore & { keepsVersions(): Promise<boolean> }
 
-/** An upload waits for this with its connection; its phone comes again. */
+/** The maximum time that an upload's connection stays open. After a timeout, the device sends the photo again. */
 const TIMEOUT_MS = 20_000
 
-/** A bucket of an object store that speaks S3. Its answer to a put means that everything is stored: there is nothing half. */
+/** Stores blobs in an S3-compatible bucket. If a put succeeds, the whole object is stored. */
 export function bucketBlobs({ endpoint, region, keyId, secret }: Bucket): BucketBlobs {
   const bucket = new S3mini({ endpoint, region, accessKeyId: keyId, secretAccessKey: secret, requestAbortTimeout: TIMEOUT_MS })
   return {

@@ -1,4 +1,4 @@
-/** Turns a file that claims to be a photo into JPEGs that hold the picture and nothing else, in three sizes, or refuses it. */
+/** Re-encodes an uploaded photo into JPEGs of three sizes without metadata, or rejects it. */
 import { type FileHandle, open } from 'node:fs/promises'
 import {
   type BlurBox,
@@ -11,14 +11,14 @@ import {
 } from '@trailwarden/domain'
 import sharp from 'sharp'
 
-// Of all the formats sharp can read, this server opens one: SVG, TIFF or PDF parsers are never reached, whatever a file calls itself.
+// Only the JPEG loader is enabled, so that a file with a false type can't reach the SVG, TIFF and PDF parsers.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpeg'] })
 sharp.cache(false)
 sharp.concurrency(1)
 
 const QUALITY = 80
-/** Of a picture sent in several passes the decoder holds every coefficient until the last. Our own app never sends such a picture. */
+/** For a progressive JPEG, the decoder holds every coefficient in memory until the last pass. Our own app never sends such photos. */
 const MOST_COEFFICIENT_BYTES = 80e6
 const MOST_WAITING = 40
 const LONGEST_WAIT_MS = 20_000
@@ -40,7 +40,7 @@ function waitForTurn(): Promise<boolean> {
   })
 }
 
-/** One picture is unpacked at a time, in the order they came: the memory for it is then the same however many are sent. */
+/** Decodes one photo at a time, in order of arrival, so that memory use doesn't grow with the number of uploads. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T | 'busy'> {
   if (isRunning) {
     if (waiting.length >= MOST_WAITING || !(await waitForTurn())) return 'busy'
@@ -49,7 +49,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T | 'busy'> {
   try {
     return await work()
   } finally {
-    // Handed on rather than freed, so that newcomers do not overtake those who wait.
+    // Passes the turn to the next upload in the queue, so that new uploads can't overtake it.
     const next = waiting.shift()
     if (next) next(true)
     else isRunning = false
@@ -60,7 +60,9 @@ const SEGMENTS_MAX = 2000
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 const isProgressive = (marker: number) => [0xc2, 0xc6, 0xca, 0xce].includes(marker)
 
-/** How many bytes the decoder holds at once for coefficients; null when the file does not begin like a JPEG. Reads headers alone. */
+/**
+ * Returns how many bytes of memory the decoder needs for coefficients, or null if the file doesn't start like a JPEG. Reads only headers.
+ */
 async function coefficientBytesOf(file: FileHandle): Promise<number | null> {
   const head = Buffer.alloc(24)
   const readAt = async (at: number) => (await file.read(head, 0, head.length, at)).bytesRead
@@ -79,7 +81,7 @@ async function coefficientBytesOf(file: FileHandle): Promise<number | null> {
       const share = (factor: number) => ((factor >> 4) * (factor & 15)) / Math.max(1, ...sampling.map((one) => (one >> 4) * (one & 15)))
       frame = { bytes: width * height * 2 * sampling.reduce((sum, factor) => sum + share(factor), 0), components, marker }
     }
-    // The first scan: with fewer components than the picture, others follow.
+    // This is the first scan. If it has fewer components than the picture, more scans follow.
     if (marker === 0xda) {
       if (!frame) return null
       return isProgressive(frame.marker) || (head[4] ?? 0) < frame.components ? frame.bytes : 0
@@ -89,7 +91,7 @@ async function coefficientBytesOf(file: FileHandle): Promise<number | null> {
   return null
 }
 
-/** Whether a picture is unpacked in one pass; null when it is not unpacked at all. */
+/** Returns whether a picture can be decoded in one pass, or null if it must not be decoded. */
 async function isInOnePass(path: string): Promise<boolean | null> {
   const file = await open(path)
   try {
@@ -100,7 +102,7 @@ async function isInOnePass(path: string): Promise<boolean | null> {
   }
 }
 
-/** `large`: null of a picture that is no larger than the standard one, or that is none of our own app's. */
+/** `large` is null if the photo is no larger than the standard size or if another app created it. */
 export type Renditions = { small: Buffer; standard: Buffer; large: Buffer | null }
 
 const inside = (width: number, height: number) => ({ width, height, fit: 'inside', withoutEnlargement: true }) as const
@@ -108,12 +110,12 @@ const SMALL = { width: PHOTO_SMALL_SIDE, height: PHOTO_SMALL_SIDE, fit: 'cover',
 const JPEG = { quality: QUALITY }
 
 /**
- * The picture is unpacked once; the smaller ones are made of the largest. One that our own app would not send, larger or in several passes,
- * is unpacked to the standard size at once: memory that one thread gives back is not used by the next, and what a large one takes
- * would be taken several times.
+ * Decodes the picture once and derives the smaller sizes from the largest. A photo that our own app wouldn't send (larger or progressive)
+ * is reduced to the standard size while decoding. Threads don't reuse each other's memory, so a large photo would need its memory several
+ * times.
  */
 async function render(path: string, inOnePass: boolean): Promise<Renditions> {
-  // Turned upright first: the orientation is in the metadata, which is removed.
+  // Rotates the picture first, because removing the metadata also removes the orientation.
   const picture = sharp(path, { limitInputPixels: PHOTO_MAX_PIXELS, failOn: 'error', autoOrient: true })
   const { width, height } = await picture.metadata()
   const isOurs = inOnePass && Math.max(width, height) <= PHOTO_LARGE_SIDE
@@ -124,7 +126,6 @@ async function render(path: string, inOnePass: boolean): Promise<Renditions> {
   return sizesOf(data, info)
 }
 
-/** The smaller ones of the largest. */
 async function sizesOf(data: Buffer, { width, height }: { width: number; height: number }): Promise<Renditions> {
   const isLarge = width > PHOTO_MAX_WIDTH || height > PHOTO_MAX_HEIGHT
   const standard = isLarge ? await sharp(data).resize(inside(PHOTO_MAX_WIDTH, PHOTO_MAX_HEIGHT)).jpeg(JPEG).toBuffer() : data
@@ -132,8 +133,8 @@ async function sizesOf(data: Buffer, { width, height }: { width: number; height:
 }
 
 /**
- * Null when the file is not a whole JPEG of a size that can be unpacked; 'busy' when too many wait already. Position, camera, profile and
- * comments do not survive.
+ * Returns null if the file isn't a complete JPEG of a size that can be decoded, and 'busy' if too many uploads are waiting. Removes
+ * location, camera, profile and comments.
  */
 export async function reencodeJpeg(path: string): Promise<Renditions | null | 'busy'> {
   const inOnePass = await isInOnePass(path)
@@ -142,7 +143,8 @@ export async function reencodeJpeg(path: string): Promise<Renditions | null | 'b
     try {
       return await render(path, inOnePass)
     } catch {
-      // Truncated, too large or no picture at all: to the caller it is one thing, and sharp has no codes to tell them apart.
+      // The photo is truncated, too large or not a picture. sharp has no codes to distinguish these cases, and the caller treats them the
+      // same.
       return null
     }
   })
@@ -150,14 +152,14 @@ export async function reencodeJpeg(path: string): Promise<Renditions | null | 'b
 
 type Area = { left: number; top: number; width: number; height: number }
 
-/** In whole pixels, rather one more than one less. */
+/** Converts a box to whole pixels, rounding outwards. */
 function areaOf({ x, y, width, height }: BlurBox, picture: { width: number; height: number }): Area {
   const [left, top] = [Math.floor(x * picture.width), Math.floor(y * picture.height)]
   const [right, bottom] = [Math.ceil((x + width) * picture.width), Math.ceil((y + height) * picture.height)]
   return { left, top, width: Math.min(right, picture.width) - left, height: Math.min(bottom, picture.height) - top }
 }
 
-/** A few even patches in place of what lay there: each is the mean of its part, and the rest is gone. */
+/** Replaces an area with a few plain patches. Each has the average colour of its part, so no other detail remains. */
 function mix(pixels: Buffer, pictureWidth: number, { left, top, width, height }: Area): void {
   const { columns, rows } = patchesOf({ width, height })
   const edge = (n: number, count: number, length: number) => Math.round((n * length) / count)
@@ -177,11 +179,11 @@ function mix(pixels: Buffer, pictureWidth: number, { left, top, width, height }:
     }
 }
 
-/** All sizes of one of our own photos with its boxes covered (RULES.md, PH7); 'busy' when too many wait already. */
+/** Returns all sizes of one of our own photos with its boxes covered (RULES.md, PH7), or 'busy' if too many photos are queued. */
 export async function blurJpeg(picture: Buffer, boxes: readonly BlurBox[]): Promise<Renditions | 'busy'> {
   return inTurn(async () => {
     const { data, info } = await sharp(picture).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
-    if (info.channels !== 3) throw new Error('a photo of ours has three channels')
+    if (info.channels !== 3) throw new Error('our own photos have three channels')
     for (const box of boxes) mix(data, info.width, areaOf(box, info))
     return sizesOf(await sharp(data, { raw: info }).jpeg(JPEG).toBuffer(), info)
   })

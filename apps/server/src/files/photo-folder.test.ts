@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { preparePhotoFolder } from './photo-folder.ts'
 
-test('SEC-H2 photos are stored in no folder that anyone can read, not even by a symbolic link', () => {
+test('SEC-H2 refuses to store photos in a publicly served folder, even through a symbolic link', () => {
   const folder = mkdtempSync(join(tmpdir(), 'photo-folder-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const served = join(folder, 'dist')

@@ -15,7 +15,7 @@ const realPath = (path: string) => {
   }
 }
 
-/** Makes the folder for photos, or throws a sentence that says why photos cannot be stored there. */
+/** Creates the folder for photos. Throws an error with the reason if the server can't store photos there. */
 export function preparePhotoFolder(directory: string, served: readonly string[]): void {
   const refuseInside = (path: string) => {
     const folder = served.find((one) => isInside(path, realPath(one)))
@@ -31,6 +31,6 @@ export function preparePhotoFolder(directory: string, served: readonly string[])
     const reason = (error as { code?: string }).code ?? String(error)
     throw new Error(`The server cannot start: PHOTOS_DIR ${directory} cannot be written to (${reason}).`)
   }
-  // Again without symbolic links.
+  // Checks the folder again with symbolic links resolved.
   refuseInside(realPath(directory))
 }

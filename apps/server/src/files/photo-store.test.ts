@@ -12,7 +12,7 @@ async function aFolder() {
   return folder
 }
 
-test('SEC-PARTS unfinished files that a crash left are removed, those being written and finished photos stay', async () => {
+test('SEC-PARTS removes unfinished files left by a crash, but not finished photos or files being written', async () => {
   const folder = await aFolder()
   const store = directoryStore(folder)
   const photo = newPhotoName(randomUUID())
@@ -20,7 +20,7 @@ test('SEC-PARTS unfinished files that a crash left are removed, those being writ
   await mkdir(join(folder, 'incoming'))
   const [old, fresh] = [new Date(Date.now() - 2 * 3_600_000), new Date()]
   await store.put(photo, Buffer.from('small'), 'small')
-  // Of a photo that an earlier version of the server has removed, which knew one size.
+  // Earlier server versions removed only a photo's standard size and left other sizes behind.
   const gone = newPhotoName(randomUUID())
   await store.put(gone, Buffer.from('large'), 'large')
   const alone = gone.replace('.jpg', '-large.jpg')
@@ -35,13 +35,13 @@ test('SEC-PARTS unfinished files that a crash left are removed, those being writ
   expect(await directoryStore(join(folder, 'nowhere')).removeParts(new Date())).toBe(0)
 })
 
-test('SEC-PARTS a photo and its name are on the disk before it counts as stored', async () => {
+test('SEC-PARTS counts a photo as stored only once both its data and its name are on disk', async () => {
   const folder = await aFolder()
   const photo = newPhotoName(randomUUID())
   const handle = await open(folder)
   const prototype = Object.getPrototypeOf(handle) as typeof handle
   await handle.close()
-  // What the disk is asked to write, and whether the photo had its name by then.
+  // Records each sync of a file or folder, and whether the photo already had its final name.
   const synced: string[] = []
   const sync = prototype.sync
   const spy = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: typeof handle) {

@@ -1,4 +1,4 @@
-/** Receives the body of an upload into a file, so that twenty large ones at once take no more memory than one. */
+/** Receives the body of an upload into a file, so that twenty large uploads at the same time need no more memory than one. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
@@ -11,7 +11,7 @@ export type Upload = { path: string; sha256: Buffer }
 class TooLarge extends Error {}
 const CUT_OFF = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ECONNABORTED'])
 
-/** Calls `use` with the received file, which is gone afterwards. A crash leaves a `.part`, which the sweep of photos removes. */
+/** Calls `use` with the received file and removes it afterwards. A crash leaves a `.part` file, which the photo sweep removes. */
 export async function withUpload<T>(
   body: Readable,
   folder: string,
@@ -38,7 +38,7 @@ export async function withUpload<T>(
     return await use({ path, sha256: hash.digest() })
   } catch (error) {
     if (error instanceof TooLarge) return 'too-large'
-    // The sender is gone; there is nobody to report an error to.
+    // The sender has disconnected, so the error can't be reported.
     if (CUT_OFF.has(String((error as { code?: string }).code))) return 'cut-off'
     throw error
   } finally {

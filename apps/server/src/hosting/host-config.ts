@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { Environment as Settings } from '../config.ts'
+import { ServerSettings } from '../config.ts'
 import type { Environment } from './network-files.ts'
 
-const HostSettings = Settings.pick({
+export const HostSettings = ServerSettings.pick({
   HOST: true,
   PORT: true,
   NODE_ENV: true,
@@ -14,13 +14,26 @@ const HostSettings = Settings.pick({
   METRICS_TOKEN: true,
   WEB_DIST: true,
 }).extend({
-  NETWORKS_DIR: z.string().min(1),
-  /** The most connections to PostgreSQL that this process opens, for all its networks together. */
-  DATABASE_CONNECTIONS: z.coerce.number().int().min(10).max(1000).default(250),
-  /** A network that nobody has asked for this long is closed until somebody does. */
-  NETWORK_IDLE_MINUTES: z.coerce.number().positive().max(1440).default(15),
-  /** What one network may ask of this process in the long run, streams of events aside; twice as much at once. */
-  NETWORK_REQUESTS_PER_SECOND: z.coerce.number().int().positive().default(100),
+  NETWORKS_DIR: z.string().min(1).describe('Folder with one settings file for each site. If it is set, one process serves all of them.'),
+  DATABASE_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(10)
+    .max(1000)
+    .default(250)
+    .describe('Maximum number of database connections that this process opens, for all its sites together.'),
+  NETWORK_IDLE_MINUTES: z.coerce
+    .number()
+    .positive()
+    .max(1440)
+    .default(15)
+    .describe('Minutes without requests after which a site is closed, until the next request opens it again.'),
+  NETWORK_REQUESTS_PER_SECOND: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(100)
+    .describe('Average requests per second to one site in this process, excluding event streams. One burst can contain twice as many.'),
 })
 export type HostConfig = z.infer<typeof HostSettings>
 

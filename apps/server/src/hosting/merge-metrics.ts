@@ -1,6 +1,6 @@
 /**
- * Several answers of `/metrics` as one. The format wants each metric's description once, with all its samples behind it; prom-client
- * merges registries only when no two have a metric of the same name.
+ * Combines several `/metrics` responses into one. The format requires each metric's description once, followed by all of its samples.
+ * prom-client can't do this, because it merges only registries without any metric in common.
  */
 export function mergeMetrics(answers: readonly string[]): string {
   const families = new Map<string, { about: string[]; samples: string[] }>()

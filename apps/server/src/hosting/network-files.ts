@@ -1,11 +1,11 @@
 /**
- * Many networks in one process are a folder of settings, NETWORKS_DIR: one file for each, NAME.env, with the lines that a network of its
- * own would have in its environment. What all have in common (mail server, limits) stands in the environment of the process.
+ * If one process serves many sites, the folder NETWORKS_DIR has a file NAME.env for each site. The file has the same lines that the site
+ * would have in its environment if it had its own process. Shared settings (mail server, limits) are in the environment of the process.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../read-config.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -14,17 +14,17 @@ const ENDING = '.env'
 
 export const networkFile = (folder: string, name: string) => join(folder, `${name}${ENDING}`)
 
-/** What one network must never get from another's, nor from the process: its data, its address, its keys. */
+/** Settings for a site's data, address and keys, which it must never get from another site or from the process. */
 const OF_ONE_NETWORK =
-  /^(DATABASE_URL|MIGRATION_DATABASE_URL|PUBLIC_URL|SITE|SAMPLE_DATA|SECURITY_CONTACT|PHOTOS_S3_\w+|STRIPE_\w+|OIDC_\w+|BASE_MAP_TOKEN_\w+)$/
-/** What only a process has. */
+  /^(DATABASE_URL|MIGRATION_DATABASE_URL|PUBLIC_URL|SITE|SAMPLE_DATA|SECURITY_CONTACT|PHOTOS_S3_\w+|VAPID_(PUBLIC|PRIVATE)_KEY|STRIPE_\w+|OIDC_\w+|BASE_MAP_TOKEN_\w+)$/
+/** Settings that can only be set for the whole process. */
 const OF_THE_PROCESS =
   /^(HOST|PORT|TRUSTED_PROXIES|NODE_ENV|LOG_LEVEL|HEADERS_SECONDS|REQUEST_SECONDS|DRAIN_MS|METRICS_TOKEN|WEB_DIST|NETWORKS?(_\w+)?|DATABASE_CONNECTIONS)$/
 
-/** Of the pools of many networks each is small; together they have DATABASE_CONNECTIONS. */
+/** Each site has a small pool. All pools share DATABASE_CONNECTIONS. */
 const POOL_OF_A_NETWORK = '4'
 
-/** The environment that this network would have, were it alone in a process. */
+/** Returns the environment that this site would have in its own process. */
 export function environmentOf(process_: Environment, name: string, settings: Environment): Environment {
   const shared = Object.entries(process_).filter(([key]) => !OF_ONE_NETWORK.test(key))
   return {
@@ -32,7 +32,7 @@ export function environmentOf(process_: Environment, name: string, settings: Env
     ...Object.fromEntries(shared),
     SITE: name,
     ...(process_.PHOTOS_DIR && { PHOTOS_DIR: join(process_.PHOTOS_DIR, name) }),
-    // The process itself is scraped and drained, not each of its networks.
+    // Metrics and draining apply to the whole process, not to single sites.
     METRICS_TOKEN: undefined,
     DRAIN_MS: '0',
     ...settings,
@@ -42,27 +42,34 @@ export function environmentOf(process_: Environment, name: string, settings: Env
 function readSettings(content: string): Environment {
   const settings = parseEnv(content)
   const misplaced = Object.keys(settings).filter((key) => OF_THE_PROCESS.test(key))
-  if (misplaced.length > 0) throw new Error(`${misplaced.join(', ')} can be set for the process only, not for one network`)
+  if (misplaced.length > 0) throw new Error(`${misplaced.join(', ')} can only be set for the process, not for one network`)
   return settings
 }
 
-/** `text`: the file as it was read, by which a change is noticed. */
+/** `text` has the contents of the file, to detect changes. */
 export type NetworkSettings = { name: string; hostname: string; config: Config; text: string }
 export type NetworkFiles = { networks: NetworkSettings[]; problems: { name: string; problem: string }[] }
 
+/** Normalises a database address, so that different spellings of the local machine, the default port or characters give the same result. */
 const databaseOf = ({ config }: NetworkSettings) => {
-  const { host, pathname } = new URL(config.DATABASE_URL)
-  return `${host}${pathname}`
+  const { hostname, port, pathname, searchParams } = new URL(config.DATABASE_URL)
+  const host = (searchParams.get('host') ?? hostname).toLowerCase()
+  const isThisMachine = ['', 'localhost', '::1', '[::1]'].includes(host) || host.startsWith('127.') || host.startsWith('/')
+  const name = searchParams.get('dbname') ?? decodeURIComponent(pathname.slice(1))
+  return [isThisMachine ? 'localhost' : host, searchParams.get('port') ?? (port || '5432'), name].join(' ')
 }
 
-/** All networks whose settings can be used. Of two with one address or one database neither can: whose data would be shown? */
+/**
+ * Reads all sites with valid settings. If two sites have the same address or database, neither is used, because one would show the other's
+ * data.
+ */
 export async function readNetworkFiles(process_: Environment, folder: string): Promise<NetworkFiles> {
   const names = (await readdir(folder)).filter((file) => file.endsWith(ENDING)).map((file) => file.slice(0, -ENDING.length))
   const read: NetworkSettings[] = []
   const problems: NetworkFiles['problems'] = []
   for (const name of names.sort()) {
     try {
-      if (!NETWORK_NAME.test(name)) throw new Error('a name has only small letters, digits and hyphens')
+      if (!NETWORK_NAME.test(name)) throw new Error('a name may contain only lower-case letters, digits and hyphens')
       const text = await readFile(networkFile(folder, name), 'utf8')
       const config = readConfig(environmentOf(process_, name, readSettings(text)))
       read.push({ name, hostname: new URL(config.PUBLIC_URL).hostname, config, text })
@@ -74,19 +81,19 @@ export async function readNetworkFiles(process_: Environment, folder: string): P
     const twin = read.find(
       (other) => other !== network && (other.hostname === network.hostname || databaseOf(other) === databaseOf(network)),
     )
-    if (twin) problems.push({ name: network.name, problem: `it has the address or the database of ${twin.name}` })
+    if (twin) problems.push({ name: network.name, problem: `it uses the same address or database as ${twin.name}` })
     return !twin
   })
   return { networks, problems }
 }
 
-/** For commands about one network: with NETWORK set, the environment that it has among many. */
+/** For commands about one site. If NETWORK is set, returns that site's environment. */
 export async function environmentOfCommand(process_: Environment): Promise<Environment> {
   const { NETWORK: name, NETWORKS_DIR: folder } = process_
   if (!name) return process_
-  if (!folder || !NETWORK_NAME.test(name)) throw new Error('NETWORK is the name of a network in NETWORKS_DIR.')
+  if (!folder || !NETWORK_NAME.test(name)) throw new Error('NETWORK must be the name of a network in NETWORKS_DIR.')
   const text = await readFile(networkFile(folder, name), 'utf8').catch(() => {
-    throw new Error(`There is no network ${name}: npm run ops -- network list`)
+    throw new Error(`There is no network ${name}. List the networks with npm run ops -- network list.`)
   })
   return environmentOf(process_, name, readSettings(text))
 }

@@ -1,11 +1,11 @@
 /**
- * Opens a network when somebody first asks for it and closes it when nobody has for a while: of two hundred, most sleep most of the time.
- * Those that sleep are asked now and then whether work waits in their database, an email to try again or data to remove, and are woken
- * for it.
+ * Opens a site on its first request and closes it after a time without requests, because most of several hundred sites are idle most of the
+ * time. Regularly checks the databases of sleeping sites for pending work, such as an email to retry or data to remove, and wakes those
+ * sites.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { createGate } from '../http/gate.ts'
+import { createGate } from '../http/security/gate.ts'
 import { type Environment, type NetworkSettings, readNetworkFiles } from './network-files.ts'
 import type { RunningNetwork } from './running-network.ts'
 
@@ -13,9 +13,9 @@ type Log = Record<'info' | 'warn' | 'error', (details: object, message: string) 
 
 export type HostedNetwork = {
   readonly name: string
-  /** Requests that are being answered, and streams. */
+  /** The number of requests in progress, including streams. */
   readonly inUse: number
-  /** Calls `work` with the network, which stays open until the returned promise settles. */
+  /** Calls `work` with the site, which stays open until the work's promise settles. */
   use<T>(work: (network: RunningNetwork) => Promise<T>): Promise<T>
 }
 
@@ -32,28 +32,31 @@ export type HostOptions = {
   environment: Environment
   folder: string
   idleMs: number
-  /** How often it looks for idle networks and, every fifth time, for work in sleeping ones. */
+  /** The time between checks for idle sites. Every fifth check also looks for pending work in sleeping sites. */
   roundMs: number
   open(settings: NetworkSettings): Promise<RunningNetwork>
   Client: typeof pg.Client
   log: Log
 }
 
-/** Opening one reads its data and may migrate its database: all at once, after a restart, would hold up each. */
+/**
+ * The number of sites that can be opened at the same time. Opening a site reads its data and may migrate its database, so after a restart,
+ * sites would slow each other down.
+ */
 const OPEN_AT_ONCE = 2
-/** A network that cannot be opened is not tried again for each request. */
+/** The delay before the next attempt to open a site that failed to open. */
 const TRY_AGAIN_MS = 5000
 const REFRESH_MS = 2000
-/** How long a network that closes waits for its last answers. */
+/** How long to wait for the last responses of a site before closing it. */
 const ANSWERED_MS = 4000
-/** Rounds between two questions whether a sleeping network has work. */
+/** The number of rounds between two checks of sleeping sites for work. */
 const ASK_EVERY = 5
 
 const HAS_WORK = `select exists (select from pgboss.job where state in ('created', 'retry') and start_after <= now())
   or not exists (select from retention_clock where checked_at > now() - interval '1 day') as has_work`
 
 export type NetworkHost = {
-  /** The network at this address; null when there is none. */
+  /** Returns the site at this address, or null if there is none. */
   find(hostname: string): Promise<HostedNetwork | null>
   opened(): Promise<RunningNetwork[]>
   counts(): { known: number; open: number }
@@ -93,7 +96,7 @@ export async function createNetworkHost({ environment, folder, idleMs, roundMs, 
     return slot.opened
   }
 
-  /** Fastify waits for the requests of a server that it listens with; here it does not. */
+  /** Waits for requests in progress. Fastify only does this for a server that listens, and this one doesn't. */
   async function untilAnswered(slot: Slot): Promise<void> {
     const deadline = performance.now() + ANSWERED_MS
     while (slot.inUse > 0 && performance.now() < deadline) await wait(20)
@@ -158,7 +161,7 @@ export async function createNetworkHost({ environment, folder, idleMs, roundMs, 
 
   function refresh(): Promise<void> {
     refreshing ??= readFolder()
-      .catch((error: unknown) => log.error({ err: error }, 'the settings of the networks cannot be read; those known are served'))
+      .catch((error: unknown) => log.error({ err: error }, 'the site settings cannot be read, but the known sites are still served'))
       .finally(() => {
         refreshing = null
       })
@@ -173,9 +176,9 @@ export async function createNetworkHost({ environment, folder, idleMs, roundMs, 
       const { rows } = await client.query<{ has_work: boolean }>(HAS_WORK)
       return rows[0]?.has_work ?? true
     } catch (error) {
-      // Its tables are not there yet: opening makes them.
+      // If the tables don't exist yet, opening the site creates them.
       if ((error as { code?: string }).code === '42P01') return true
-      log.warn({ network: settings.name, err: error }, 'a sleeping network could not be asked for work')
+      log.warn({ network: settings.name, err: error }, 'a sleeping network could not be checked for work')
       return false
     } finally {
       await client.end().catch(() => undefined)
@@ -200,12 +203,12 @@ export async function createNetworkHost({ environment, folder, idleMs, roundMs, 
     }
   }
 
-  // Without a folder there is nothing to serve: the start fails, and says why.
+  // Without this folder, there are no sites to serve, so the error prevents the start.
   await readFolder()
   void goRounds()
   return {
     async find(hostname) {
-      // A network that was just added is found without a restart.
+      // Finds new sites without a restart.
       if (!byHostname.has(hostname) && performance.now() - refreshedAt > REFRESH_MS) await refresh()
       return byHostname.get(hostname) ?? null
     },

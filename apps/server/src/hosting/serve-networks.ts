@@ -1,19 +1,20 @@
 /**
- * One process for many networks: the name of the host in a request says which. Each network is the same app as it would be alone, with
- * its own database, photos, limits and log lines; what they share is the process, the built pages and a budget of connections.
+ * Serves many sites from one process, and selects the site by the request's host name. Each site is the same app as in its own process,
+ * with its own database, photos, limits and log lines. Sites share the process, the built pages and a connection budget.
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { PROBLEM_STATUS, type ProblemCode } from '@trailwarden/api'
 import Fastify from 'fastify'
 import { Registry } from 'prom-client'
 import { type ConnectionBudget, createConnectionBudget } from '../db/connection-budget.ts'
-import { describeRequest } from '../http/describe-request.ts'
-import { createGate } from '../http/gate.ts'
-import { aGauge, metricsRoute } from '../http/metrics.ts'
+import { isStoredRead } from '../http/caching/stored-reads.ts'
+import { describeRequest } from '../http/monitoring/describe-request.ts'
+import { aGauge, metricsRoute } from '../http/monitoring/metrics.ts'
 import { handleErrors, sendProblem } from '../http/problem.ts'
-import { createBucket } from '../http/rate-limit.ts'
-import { requestPath } from '../http/request-path.ts'
-import { addSecurityHeaders } from '../http/security-headers.ts'
+import { createGate } from '../http/security/gate.ts'
+import { createBucket } from '../http/security/rate-limit.ts'
+import { requestPath } from '../http/security/request-path.ts'
+import { addSecurityHeaders } from '../http/security/security-headers.ts'
 import { prepareStopping } from '../http/stopping.ts'
 import { type HostConfig, readHostConfig } from './host-config.ts'
 import { mergeMetrics } from './merge-metrics.ts'
@@ -22,16 +23,22 @@ import { createNetworkHost, type HostedNetwork, type NetworkHost } from './netwo
 import { openBuiltPages, openNetwork } from './running-network.ts'
 
 /**
- * Requests of one network that are answered at a time. Its others wait for them, so that no network ever has more than these ahead of
- * another's; beyond the second number they are told to come back.
+ * Limits on the requests for one site, so that other sites don't have to wait: how many are processed at the same time, and how many can be
+ * queued. Further requests are told to retry.
  */
 const AT_ONCE = 8
 const MOST_WAITING = 200
 const STREAMS = '/api/events'
 
+/**
+ * NET-3: this header has the name under which nginx stores copies. If a site isn't in nginx's map, nginx must not store its copies, because
+ * it would serve them to other sites.
+ */
+const STORED_AS = 'x-trailwarden-network'
+
 const hostnameOf = ({ headers }: IncomingMessage) => (headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
 
-/** Cheaper than any route: a flood is refused here. */
+/** Rejects a request at a lower cost than any route could, to withstand floods. */
 function refuse(response: ServerResponse, code: ProblemCode, detail: string, retrySeconds: number): void {
   const status = PROBLEM_STATUS[code]
   const body = JSON.stringify({ type: 'about:blank', status, code, detail })
@@ -47,7 +54,7 @@ function refuse(response: ServerResponse, code: ProblemCode, detail: string, ret
 
 type Dispatch = { config: HostConfig; host: NetworkHost; isStopping(): boolean; onError(error: unknown): void }
 
-/** Hands each request to its network; `own` answers what is for none. */
+/** Passes each request to its site. `own` handles requests for no particular site. */
 function dispatcher(own: RequestListener, { config, host, isStopping, onError }: Dispatch): RequestListener {
   const perSecond = config.NETWORK_REQUESTS_PER_SECOND
   const bucket = createBucket(perSecond * 60, perSecond * 2)
@@ -62,21 +69,24 @@ function dispatcher(own: RequestListener, { config, host, isStopping, onError }:
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
     const handOn = () =>
       network.use(async ({ app }) => {
-        // Whoever has left while they waited is not worked for.
+        // The client disconnected while its request was queued.
         if (response.destroyed) return
         if (isStopping()) response.setHeader('connection', 'close')
+        if (request.headers[STORED_AS] !== network.name) response.setHeader('x-accel-expires', '0')
         app.routing(request, response)
         await closed
       })
     const gate = gateOf(network.name)
     try {
       if (requestPath(request.url ?? '/') === STREAMS) return await handOn()
-      const waitSeconds = bucket.take(network.name, performance.now())
+      // Requests for paths that nginx stores have a separate limit, so that a flood of other requests can't stop nginx from updating its
+      // copies.
+      const waitSeconds = bucket.take(isStoredRead(request) ? `${network.name} stored` : network.name, performance.now())
       if (waitSeconds > 0) return refuse(response, 'too-many-requests', 'Too many requests to this network.', waitSeconds)
-      if (gate.waiting() >= MOST_WAITING) return refuse(response, 'unavailable', 'Too many requests at once.', 1)
+      if (gate.waiting() >= MOST_WAITING) return refuse(response, 'unavailable', 'Too many requests at the same time.', 1)
       await gate(handOn)
     } catch {
-      // Logged where it was tried. Whoever has a copy of the page goes on with it.
+      // The error has already been logged. Visitors with a stored copy of the page can still use it.
       if (!response.headersSent) refuse(response, 'unavailable', 'This network cannot be opened right now.', 10)
     }
   }
@@ -92,11 +102,11 @@ function dispatcher(own: RequestListener, { config, host, isStopping, onError }:
   }
 }
 
-/** Of the process, and of each network that is open, under its name. */
+/** Returns the metrics of the process and of each open site, with the site's name as a label. */
 function readAllMetrics(registry: Registry, host: NetworkHost, budget: ConnectionBudget): () => Promise<string> {
-  const networks = aGauge(registry, 'trailwarden_networks', 'Networks of this process by state', ['state'])
-  const used = aGauge(registry, 'trailwarden_connections_used', 'Connections to PostgreSQL, of all networks together')
-  const waiting = aGauge(registry, 'trailwarden_connections_waiting', 'Pools that wait for a connection of the budget')
+  const networks = aGauge(registry, 'trailwarden_networks', 'Networks in this process, by state', ['state'])
+  const used = aGauge(registry, 'trailwarden_connections_used', 'Connections to PostgreSQL from all networks together')
+  const waiting = aGauge(registry, 'trailwarden_connections_waiting', 'Pools waiting for a connection from the shared budget')
   return async () => {
     const { known, open } = host.counts()
     networks.set({ state: 'open' }, open)
@@ -128,7 +138,7 @@ export async function serveNetworks(environment: Environment, roundMs = ROUND_MS
         requestTimeout: config.REQUEST_SECONDS * 1000,
         headersTimeout: config.HEADERS_SECONDS * 1000,
         connectionsCheckingInterval: Math.min(5, config.HEADERS_SECONDS) * 1000,
-        // As of a network alone: longer than nginx leaves a connection to us open.
+        // Longer than nginx's keep-alive time, as for a single site.
         keepAliveTimeout: 72_000,
       })
       return server.on('request', (request, response) => listener(request, response))
@@ -148,7 +158,7 @@ export async function serveNetworks(environment: Environment, roundMs = ROUND_MS
   })
   const silent = { schema: { hide: true }, logLevel: 'silent' as const }
   front.get('/healthz', silent, async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }))
-  // Of the process alone: a database that is away takes its own network with it, not the others.
+  // Reports only the state of the process. If a database is down, this affects one site but not the others.
   front.get('/readyz', silent, async (_request, reply) =>
     stopping.isStopping()
       ? sendProblem(reply, 'unavailable', 'stopping')
@@ -162,14 +172,14 @@ export async function serveNetworks(environment: Environment, roundMs = ROUND_MS
     config,
     host,
     isStopping: stopping.isStopping,
-    onError: (error) => front.log.error({ err: error }, 'a request could not be handed on'),
+    onError: (error) => front.log.error({ err: error }, 'a request could not be passed to its network'),
   })
   const address = await front.listen({ host: config.HOST, port: config.PORT })
-  if (!pages) front.log.warn('the web app is not built: only the API is served')
+  if (!pages) front.log.warn('the web app has not been built, so only the API is served')
   return {
     address,
     async stop() {
-      // Closing waits for streams, which end with their networks.
+      // Streams keep connections open until their sites close.
       const closed = stopping.stop()
       await new Promise((resolve) => setTimeout(resolve, config.DRAIN_MS))
       await host.stop()

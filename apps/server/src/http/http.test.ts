@@ -5,13 +5,13 @@ import { gunzipSync } from 'node:zlib'
 import { versionLabel } from '@trailwarden/domain'
 import { APP_HEADER } from '@trailwarden/site'
 import { expect, onTestFinished, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../read-config.ts'
 import { aServer } from '../testing/test-server.ts'
 import { aWebBuild } from '../testing/web-build.ts'
-import { openPages, type Pages } from './pages.ts'
-import { createLimiter, visitorKey } from './rate-limit.ts'
+import { openPages, type Pages } from './pages/pages.ts'
+import { createLimiter, visitorKey } from './security/rate-limit.ts'
 
-test('an unknown address under /api answers with problem details and a request id', async () => {
+test('an unknown address under /api returns problem details and a request ID', async () => {
   const { app } = await aServer()
   const reply = await app.inject('/api/nothing-here')
   expect(reply.statusCode).toBe(404)
@@ -19,7 +19,7 @@ test('an unknown address under /api answers with problem details and a request i
   expect(reply.json()).toMatchObject({ code: 'not-found', status: 404, requestId: reply.headers['x-request-id'] })
 })
 
-test('an error shows no inner detail', async () => {
+test('an error response contains no internal details', async () => {
   const { app } = await aServer()
   app.get('/error', async () => {
     throw new Error('password=secret')
@@ -30,7 +30,7 @@ test('an error shows no inner detail', async () => {
   expect(reply.body).not.toContain('secret')
 })
 
-test('a database that refuses connections is "unavailable", with a time to come back', async () => {
+test('while the database refuses connections, requests get "unavailable" with Retry-After', async () => {
   const { app } = await aServer()
   app.get('/down', async () => {
     throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
@@ -40,7 +40,7 @@ test('a database that refuses connections is "unavailable", with a time to come 
   expect(reply.headers['retry-after']).toBe('2')
 })
 
-test('every answer carries the security headers', async () => {
+test('every response has the security headers', async () => {
   const { app } = await aServer()
   for (const url of ['/api/public/status', '/healthz', '/api/nothing', '/api/docs']) {
     const { headers } = await app.inject(url)
@@ -51,7 +51,7 @@ test('every answer carries the security headers', async () => {
   }
 })
 
-test('a page says which windows, links and sensors it may use; data, which has none, does not', async () => {
+test('pages have headers that restrict windows, links and sensors; data responses don’t', async () => {
   const { app } = await aServer()
   app.get('/page', async (_request, reply) => reply.type('text/html; charset=utf-8').send('<p>'))
   const page = await app.inject('/page')
@@ -62,13 +62,13 @@ test('a page says which windows, links and sensors it may use; data, which has n
   })
   const { headers } = await app.inject('/api/public/status')
   expect(headers).not.toHaveProperty('permissions-policy')
-  // The copy is handed to many; the number would be that of the first who asked.
+  // nginx stores the response for many visitors, so a request id would belong to the first one.
   expect(headers).not.toHaveProperty('x-request-id')
 })
 
-test('request n+1 of one address is refused with Retry-After while another address is served', async () => {
+test('refuses the first request over an address’s limit with Retry-After, while other addresses are still served', async () => {
   const { app } = await aServer({ environment: { REQUESTS_PER_MINUTE: '3', TRUSTED_PROXIES: '127.0.0.1' } })
-  const from = (address: string) => app.inject({ url: '/api/public/status', headers: { 'x-forwarded-for': address } })
+  const from = (address: string) => app.inject({ url: '/api/public/alerts', headers: { 'x-forwarded-for': address } })
   for (let i = 0; i < 3; i++) expect((await from('203.0.113.1')).statusCode).toBe(200)
   const refused = await from('203.0.113.1')
   expect(refused.statusCode).toBe(429)
@@ -76,14 +76,14 @@ test('request n+1 of one address is refused with Retry-After while another addre
   expect((await from('203.0.113.2')).statusCode).toBe(200)
 })
 
-test('a visitor cannot choose an address: X-Forwarded-For counts only from our own proxy', async () => {
+test('a visitor can’t choose their address, because X-Forwarded-For is trusted only from our own proxy', async () => {
   const { app } = await aServer({ environment: { REQUESTS_PER_MINUTE: '1' } })
-  const from = (address: string) => app.inject({ url: '/api/public/status', headers: { 'x-forwarded-for': address } })
+  const from = (address: string) => app.inject({ url: '/api/public/alerts', headers: { 'x-forwarded-for': address } })
   expect((await from('203.0.113.1')).statusCode).toBe(200)
   expect((await from('203.0.113.2')).statusCode).toBe(429)
 })
 
-test('SEC-H2 in production, what comes through a proxy that was not named is refused and logged; named, it is answered', async () => {
+test('SEC-H2 in production, requests through an unknown proxy are refused and logged until the proxy is configured', async () => {
   const production = {
     NODE_ENV: 'production',
     SMTP_URL: 'smtp://127.0.0.1:1',
@@ -107,26 +107,37 @@ test('SEC-H2 in production, what comes through a proxy that was not named is ref
   expect(reply.statusCode).toBe(200)
 })
 
-test('SEC-M8 an address is limited however it is written', async () => {
+test('SEC-M8 the limit applies to an address however it’s written', async () => {
   const { app } = await aServer({ environment: { REQUESTS_PER_MINUTE: '3' } })
   const statuses = []
-  for (const url of ['/api/public/status', '/%61pi/public/status', '/a%70i/public/status', '/%61%70%69/public/status', '/%61pi/none'])
+  for (const url of ['/api/public/alerts', '/%61pi/public/alerts', '/a%70i/public/alerts', '/%61%70%69/public/alerts', '/%61pi/none'])
     statuses.push((await app.inject(url)).statusCode)
   expect(statuses).toEqual([200, 200, 200, 429, 429])
 })
 
-test('SEC-M8 a limit remembers a bounded number of keys, and forgets the one not seen for longest', () => {
+test('STAT-8 an address over its limit still gets the responses that nginx caches for everyone, but no others', async () => {
+  const { app } = await aServer({ environment: { REQUESTS_PER_MINUTE: '1' } })
+  expect((await app.inject('/api/public/alerts')).statusCode).toBe(200)
+  expect((await app.inject('/api/public/alerts')).statusCode).toBe(429)
+  for (const name of ['status', 'page-data', 'site-data', 'guide', 'warnings', 'hazards', 'trails.geojson'])
+    expect([name, (await app.inject(`/api/public/${name}`)).statusCode]).toEqual([name, 200])
+  for (const url of ['/api/public/status/', '/api/public/status%2F', '/api/public/statuses'])
+    expect([url, (await app.inject(url)).statusCode]).toEqual([url, 429])
+  expect((await app.inject({ method: 'POST', url: '/api/public/status' })).statusCode).toBe(429)
+})
+
+test('SEC-M8 a limiter remembers a limited number of keys and evicts the one that was seen least recently', () => {
   const limiter = createLimiter(1, 60_000, 1000)
   expect(limiter.take('guesser', 0)).toBe(0)
   for (let i = 0; i < 5000; i++) {
     limiter.take(`stranger ${i}`, 0)
     if (i % 500 === 0) expect(limiter.take('guesser', 0)).toBe(60)
   }
-  // Only the last 1000 are remembered: the first stranger begins again.
+  // The limiter remembers only the last 1000 visitors, so the first stranger starts again.
   expect([limiter.take('stranger 4999', 0), limiter.take('stranger 0', 0)]).toEqual([60, 0])
 })
 
-test('SEC-H3 a page is the same however its address is written, and of markers only the network’s own are stored by caches', async () => {
+test('SEC-H3 a page is the same for every spelling of its address, and caches store only the network’s own markers', async () => {
   const dist = mkdtempSync(join(tmpdir(), 'dist-'))
   mkdirSync(join(dist, 'client'))
   onTestFinished(() => rmSync(dist, { recursive: true }))
@@ -139,17 +150,18 @@ test('SEC-H3 a page is the same however its address is written, and of markers o
     const { body, headers } = await app.inject(url)
     return [body, String(headers['cache-control']).split(',')[0]]
   }
-  // nginx decodes an address before it looks for a copy: another page under this one would be everybody's Emergency.
+  // nginx decodes an address before it looks for a copy. If the server read these spellings differently, nginx would store another page as
+  // everyone's Emergency page.
   for (const url of ['/emergency', '/%65mergency', '/emergenc%79?x']) expect(await read(url)).toEqual(['/emergency', 'public'])
   expect(await read('/%6d/BF17')).toEqual(['/m/BF17', 'public'])
   expect(await read('/m/BT%2FBF01')).toEqual(['/m/BT%2FBF01', 'public'])
   for (const url of ['/m/ZZ99', '/m/bf17', '/m/BF17/', '/m/BF17%20']) expect((await read(url))[1]).toBe('no-store')
 })
 
-test('SEC-M4 home is rendered once a second, however many ask; other pages are theirs', async () => {
+test('SEC-M4 renders the home page once a second for any number of requests, and never mixes it up with other pages', async () => {
   const WEB_DIST = aWebBuild()
   const { app } = await aServer({ pages: await openPages(WEB_DIST), environment: { WEB_DIST } })
-  // On a busy machine the first read of the status may take longer than home waits for it.
+  // On a busy machine, reading the status for the first time may take longer than the home page waits.
   await expect.poll(async () => (await app.inject('/')).statusCode).toBe(200)
   const started = performance.now()
   const homes = await Promise.all(Array.from({ length: 60 }, () => app.inject('/')))
@@ -159,13 +171,14 @@ test('SEC-M4 home is rendered once a second, however many ask; other pages are t
   for (const { statusCode, body } of homes) expect([statusCode, body.includes('<p>home</p>')]).toEqual([200, true])
   expect((await app.inject('/emergency')).body).toContain('<p>/emergency</p>')
   expect((await app.inject('/m/BF17')).body).toContain('<p>/m/BF17</p>')
-  expect((await app.inject('/login')).body).toContain('<p>not started</p>')
-  expect((await app.inject('/shell.html')).body).toContain('<p>kept, not started</p>')
+  expect((await app.inject('/login')).body).toContain('<p>frame /login</p>')
+  for (const path of ['/shell.html', '/actions', '/management/users', '/information'])
+    expect((await app.inject(path)).body).toContain('<p>frame /shell.html</p>')
   const packed = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip' } })
   expect(gunzipSync(packed.rawPayload).toString()).toContain('<p>home</p>')
 })
 
-test('TRAILS-3 pages of trails have a title, a description and structured data of their own; where no trail is, the answer is 404', async () => {
+test('TRAILS-3 a trail page has its own title, description and structured data, and an unknown trail returns 404', async () => {
   const WEB_DIST = aWebBuild()
   const { app } = await aServer({ pages: await openPages(WEB_DIST), environment: { WEB_DIST, PUBLIC_URL: 'http://127.0.0.1:8080' } })
   for (const path of ['/trails', '/trails/old-salty-dog', '/trails/old-%73alty-dog?x']) {
@@ -186,7 +199,7 @@ test('TRAILS-3 pages of trails have a title, a description and structured data o
   }
 })
 
-test('TRAILS-3 the site map names every trail once, and the pages of the guide', async () => {
+test('TRAILS-3 the sitemap lists every trail once, and the pages of the guide', async () => {
   const { app } = await aServer({ environment: { PUBLIC_URL: 'https://trails.example.org' } })
   const { headers, body } = await app.inject('/sitemap.xml')
   expect(headers['content-type']).toContain('application/xml')
@@ -198,7 +211,7 @@ test('TRAILS-3 the site map names every trail once, and the pages of the guide',
   expect(addresses.filter((address) => address?.includes('/trails/'))).toHaveLength(21)
 })
 
-test('a limit starts again with its window, and an IPv6 subscriber counts once', () => {
+test('a limit resets when its window ends, and an IPv6 subscriber counts as one address', () => {
   const limiter = createLimiter(1, 1000)
   expect([limiter.take('a', 1000), limiter.take('a', 1500), limiter.take('b', 1500), limiter.take('a', 2000)]).toEqual([0, 1, 0, 0])
   expect(visitorKey('2001:db8:1:2:3::4')).toBe('2001:db8:1:2::/64')
@@ -206,12 +219,12 @@ test('a limit starts again with its window, and an IPv6 subscriber counts once',
   expect(visitorKey('::ffff:203.0.113.9')).toBe('203.0.113.9')
 })
 
-test('a wrong setting stops the start with a sentence that names it', () => {
+test('an invalid setting stops the server from starting, with an error that names the setting', () => {
   expect(() => readConfig({})).toThrow('The server cannot start: DATABASE_URL is not set; PUBLIC_URL is not set; SMTP_URL is not set.')
   expect(() => readConfig({ DATABASE_URL: 'mysql://x', PORT: 'soon' })).toThrow(/DATABASE_URL is wrong.*PORT is wrong/)
 })
 
-test('SEC-H2 in production emails are never shown, and people come by https or from the same machine', () => {
+test('SEC-H2 in production, emails are never displayed, and the public address must use https or be on the same machine', () => {
   const service = { DATABASE_URL: 'postgres://localhost/x', SMTP_URL: 'smtp://localhost', PUBLIC_URL: 'https://trails.example.org' }
   expect(readConfig(service)).toMatchObject({ NODE_ENV: 'production', DEV_MAIL: false })
   expect(() => readConfig({ ...service, DEV_MAIL: 'true' })).toThrow('DEV_MAIL shows everybody’s emails')
@@ -223,14 +236,14 @@ test('SEC-H2 in production emails are never shown, and people come by https or f
   expect(() => readConfig({ ...unsent, NODE_ENV: 'development' })).toThrow('neither SMTP_URL nor DEV_MAIL is set')
 })
 
-test('SHELL-06 every answer and the description of the API name the version of package.json', async () => {
+test('SHELL-06 every response and the API description include the version from package.json', async () => {
   const { app } = await aServer()
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8'))
   expect((await app.inject('/healthz')).headers[APP_HEADER]).toBe(versionLabel(version))
   expect((await app.inject('/api/docs/openapi.json')).json().info.version).toBe(versionLabel(version))
 })
 
-test('the API describes itself from its schemas', async () => {
+test('the API description is generated from the schemas', async () => {
   const { app } = await aServer()
   const openapi = (await app.inject('/api/docs/openapi.json')).json()
   expect(openapi.paths['/api/public/status'].get.responses['200']).toBeDefined()

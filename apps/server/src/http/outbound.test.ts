@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openOutbound } from './outbound.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from './security/public-address.ts'
 
-test('only addresses of the public internet are asked', () => {
+test('allows only public internet addresses', () => {
   for (const address of ['8.8.8.8', '1.1.1.1', '2606:4700::1111', '2a00:1450:4001::1']) expect(isPublicAddress(address), address).toBe(true)
   for (const address of [
     ...['127.0.0.1', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1'],
@@ -23,7 +23,7 @@ test.each([
   'https://localhost/',
   'http://127.0.0.1:80/',
   'not an address',
-])('%s is not asked', async (url) => {
+])('does not request %s', async (url) => {
   const outbound = openOutbound({ fromLoopback: false })
   await expect(outbound(url, { timeoutMs: 5000, maxBytes: 1000 })).rejects.toThrow()
 })

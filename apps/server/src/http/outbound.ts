@@ -1,12 +1,12 @@
 /**
- * Requests to addresses that others chose: feeds of warnings and what they link to, push services. None of them may reach into our own
- * network: only https, only public addresses, judged where the name is resolved and the connection made, so that a name that answers
- * differently the second time gains nothing. Redirects stay on their host; size and time are limited.
+ * Requests to addresses that other people chose: feeds of warnings and their links, and push services. They must not reach our own network,
+ * so only https and public addresses are allowed. The address is checked when the host name is resolved for the connection, so a name that
+ * resolves differently the second time can't bypass the check. Redirects must stay on the same host. Size and time are limited.
  */
 import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { createGunzip } from 'node:zlib'
-import { isAllowedHost, NotPublic, publicLookup } from './public-address.ts'
+import { isAllowedHost, NotPublic, publicLookup } from './security/public-address.ts'
 
 type OutboundReply = { status: number; headers: Record<string, string | undefined>; body: Buffer }
 
@@ -17,13 +17,12 @@ type OutboundRequest = {
   timeoutMs: number
   maxBytes: number
   maxRedirects?: number
-  /** Ends it early. */
   signal?: AbortSignal
 }
 
 export type Outbound = (url: string, request: OutboundRequest) => Promise<OutboundReply>
 
-/** The address is none of those that we ask, or the reply none that we read. Its message names no more of the address than the host. */
+/** Thrown if the address isn't allowed or the response isn't acceptable. The message contains only the host of the address. */
 export class OutboundRefused extends Error {}
 
 const isLoopback = (url: URL) => url.hostname === '127.0.0.1'
@@ -32,13 +31,13 @@ function checked(address: string, fromLoopback: boolean): URL {
   const url = URL.canParse(address) ? new URL(address) : null
   if (!url) throw new OutboundRefused('not an address')
   if (fromLoopback && isLoopback(url) && url.protocol === 'http:') return url
-  if (url.protocol !== 'https:') throw new OutboundRefused(`${url.hostname} is not asked over ${url.protocol.slice(0, -1)}`)
-  if (url.username || url.password) throw new OutboundRefused('an address with a user name')
-  if (!isAllowedHost(url, false)) throw new OutboundRefused(`${url.hostname} is no public address`)
+  if (url.protocol !== 'https:') throw new OutboundRefused(`${url.hostname} must not be requested over ${url.protocol.slice(0, -1)}`)
+  if (url.username || url.password) throw new OutboundRefused('the address contains a user name')
+  if (!isAllowedHost(url, false)) throw new OutboundRefused(`${url.hostname} is not a public address`)
   return url
 }
 
-/** Might this address be asked at all? Where its name leads is judged when it is. */
+/** Checks whether an address is allowed. The IP addresses of a host name are checked later, when connecting. */
 export function isAskable(address: string, fromLoopback: boolean): boolean {
   try {
     checked(address, fromLoopback)
@@ -48,7 +47,7 @@ export function isAskable(address: string, fromLoopback: boolean): boolean {
   }
 }
 
-/** `fromLoopback`: this machine's own address is asked too, over plain http; for tests, whose feeds and push services run here. */
+/** With `fromLoopback`, http requests to this machine are allowed, for tests with local feeds and push services. */
 export function openOutbound({ fromLoopback }: { fromLoopback: boolean }): Outbound {
   const check = (address: string) => checked(address, fromLoopback)
 
@@ -67,7 +66,7 @@ export function openOutbound({ fromLoopback }: { fromLoopback: boolean }): Outbo
         if (encoding !== 'identity' && encoding !== 'gzip') return fail(new OutboundRefused(`${url.hostname} sent ${encoding}`))
         const parts: Buffer[] = []
         let bytes = 0
-        // Counted as unpacked: a small file may unpack to any size.
+        // Counts the decompressed bytes, because a small file can decompress to any size.
         const content = encoding === 'gzip' ? reply.pipe(createGunzip()) : reply
         content.on('data', (part: Buffer) => {
           bytes += part.length
@@ -93,9 +92,9 @@ export function openOutbound({ fromLoopback }: { fromLoopback: boolean }): Outbo
       })
       const { location } = reply.headers
       if (reply.status < 300 || reply.status > 399 || reply.status === 304 || !location) return reply
-      if (redirects >= (request.maxRedirects ?? 0)) throw new OutboundRefused(`${url.hostname} leads elsewhere`)
+      if (redirects >= (request.maxRedirects ?? 0)) throw new OutboundRefused(`${url.hostname} redirects`)
       const next = URL.canParse(location, url.href) ? check(new URL(location, url).href) : null
-      if (next?.host !== url.host) throw new OutboundRefused(`${url.hostname} leads to another host`)
+      if (next?.host !== url.host) throw new OutboundRefused(`${url.hostname} redirects to another host`)
       url = next
     }
   }

@@ -1,4 +1,4 @@
-/** Every refusal and error leaves the server here, as problem details (RFC 9457) with a stable `code`. */
+/** Sends every refusal and error as problem details (RFC 9457) with a stable `code`. */
 import { PROBLEM_STATUS, type ProblemCode } from '@trailwarden/api'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -15,7 +15,7 @@ export function sendProblem(reply: FastifyReply, code: ProblemCode, detail: stri
 
 type OnError = (error: unknown, where: { method: string; route?: string }) => void
 
-/** `onError` hears of errors of our own. */
+/** `onError` is called for server errors. */
 export function handleErrors(app: FastifyInstance, onError: OnError = () => undefined): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (hasZodFastifySchemaValidationErrors(error)) {
@@ -24,10 +24,10 @@ export function handleErrors(app: FastifyInstance, onError: OnError = () => unde
     const refusal = refusalOf(error)
     if (refusal) return sendProblem(reply, refusal.code, refusal.detail)
     if (isPassing(error)) {
-      request.log.warn({ err: error }, 'out of reach for now')
-      return sendProblem(reply.header('retry-after', '2'), 'unavailable', 'The service is out of reach for a moment.')
+      request.log.warn({ err: error }, 'temporarily unavailable')
+      return sendProblem(reply.header('retry-after', '2'), 'unavailable', 'The service is temporarily unavailable.')
     }
-    // Fastify's own refusals: malformed JSON, too large a body, a wrong content type.
+    // Fastify raises these errors: malformed JSON, a body that is too large, or a wrong content type.
     if (error.statusCode && error.statusCode < 500) return sendProblem(reply, 'bad-request', error.message)
     request.log.error({ err: error }, 'error')
     const { url: route } = request.routeOptions

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 export type Stopping = { isStopping(): boolean; stop(): Promise<void> }
 
 /**
- * Ends the server without failing anyone: first it says "not ready" and asks every connection to close after its answer,
- * while it still answers; only after the drain does it stop listening. Closing at once would cut connections on which a
- * request was just being sent.
+ * Stops the server without failing any request. During the drain period, it still serves requests but reports "not ready" and asks each
+ * connection to close after its response. Only then does it stop listening. Closing immediately would break connections on which a request
+ * is being sent.
  */
 export function prepareStopping(app: FastifyInstance, drainMs: number): Stopping {
   let stopping: Promise<void> | null = null

@@ -1,7 +1,10 @@
-import { escapeHtml } from '#http/html.ts'
+import { escapeHtml } from '#http/pages/html.ts'
 import type { Written } from './delivery.ts'
 
-/** An email as plain text and as HTML with the same text; links come before the signature. Without a name, the greeting has none. */
+/**
+ * Formats an email as plain text and as HTML with the same text. Links come before the signature. The greeting includes the name if there
+ * is one.
+ */
 export function composeEmail(
   signature: string,
   subject: string,

@@ -1,17 +1,17 @@
-/** The way of an email: its text is written, the mail server takes it, its row is removed. */
+/** Delivers emails: composes the text, passes it to the mail server and deletes the row. */
 import { sql } from 'kysely'
 import type { Db, EmailRow, Tx } from '#db/database.ts'
 import { EmailRefused, type Transport } from './transport.ts'
 
 export type Written = { subject: string; text: string; html: string; unsubscribeUrl?: string }
 
-/** Composes a waiting email just before it is sent; null when it is no longer needed. */
+/** Composes a queued email just before it is sent. Returns null if the email is no longer needed. */
 export type EmailWriter = (tx: Tx, message: EmailRow, now: Date) => Promise<Written | null>
 
-/** The same for several emails of one bulk kind, in few statements; the answers are in their order. */
+/** Composes several bulk emails of one kind with few statements. Returns them in the same order. */
 export type BulkWriter = (tx: Tx, emails: readonly EmailRow[], now: Date) => Promise<readonly (Written | null)[]>
 
-/** Points in the life of an email at which a fault test may end the process (`npm run fault -- MAIL`); no-ops in production. */
+/** Points at which a fault test can kill the process while an email is sent (`npm run fault -- MAIL`). In production, they do nothing. */
 export const EMAIL_MILESTONES = ['email-taken', 'email-written', 'email-handed', 'email-removed'] as const
 export type EmailMilestone = (typeof EMAIL_MILESTONES)[number]
 
@@ -40,7 +40,7 @@ export function createDelivery({ db, writers, bulkWriters, log, reach }: Deliver
     return written
   }
 
-  /** Composes and stores these emails, unless an earlier try did; those no longer needed are removed and left out. */
+  /** Composes and stores these emails, unless an earlier attempt did so. Deletes emails that are no longer needed. */
   async function write(ids: readonly string[], now: Date): Promise<Ready[]> {
     return db.transaction().execute(async (tx) => {
       const emails = await tx.selectFrom('emails').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
@@ -78,7 +78,7 @@ export function createDelivery({ db, writers, bulkWriters, log, reach }: Deliver
       if (!(error instanceof EmailRefused)) throw error
       log.warn({ kind, reason: error.message }, 'an email cannot be delivered')
     }
-    // One by one and at once: what a process has handed over and not removed when it dies is sent again.
+    // Deletes each row immediately after sending. If the process dies, any email that was sent but not deleted is sent again.
     await db.deleteFrom('emails').where('id', '=', id).execute()
     reach('email-removed')
   }
@@ -94,17 +94,17 @@ export function createDelivery({ db, writers, bulkWriters, log, reach }: Deliver
     } catch (error) {
       const [only, ...others] = ids
       if (only && others.length === 0) fail(only, error)
-      // One that cannot be written must not hold up the others.
+      // Tries each email separately, so that one failing email doesn't delay the others.
       else for (const id of ids) for (const [lost, why] of await deliver([id], transport)) fail(lost, why)
     }
     return failed
   }
 
   return {
-    /** Sends these, and answers those for which another try may help. An email whose row is gone needs none. */
+    /** Sends these emails and returns those that must be retried, with their errors. Emails without a row need no retry. */
     deliver,
 
-    /** Removes what could not be sent within a week: it is out of date by then. */
+    /** Deletes emails that couldn't be sent within a week, because they're out of date. */
     async dropOld(now: Date): Promise<void> {
       const tooOld = new Date(now.getTime() - UNSENT_MAX_DAYS * 86_400_000)
       await db.deleteFrom('emails').where('createdAt', '<', tooOld).execute()

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { escapeHtml } from '#http/html.ts'
+import { escapeHtml } from '#http/pages/html.ts'
 import { sendProblem } from '#http/problem.ts'
-import { isForwarded } from '#http/proxies.ts'
+import { isForwarded } from '#http/security/proxies.ts'
 import type { Mailbox } from './transport.ts'
 
 const isLoopback = (address: string) => /^(127\.|::1$|::ffff:127\.)/.test(address)
 
-/** The emails of a development server: a page at /dev/mail, JSON at /dev/mail.json. Other machines get a 404. */
+/** Shows the emails of a development server at /dev/mail, and as JSON at /dev/mail.json. Requests from other machines get a 404. */
 export function devMailRoutes(app: FastifyInstance, { emails }: Mailbox): void {
   const hidden = { schema: { hide: true } }
-  // A proxy on this machine also connects from loopback.
+  // Checks for a proxy too, because a proxy on this machine also connects from loopback.
   const isHere = (request: FastifyRequest) => isLoopback(request.ip) && !isForwarded(request)
   const nothing = 'There is nothing at this address.'
 

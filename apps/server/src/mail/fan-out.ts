@@ -1,54 +1,60 @@
 /**
- * Emails to many. The change that causes them writes one row in its transaction (`email_fan_outs`); a worker turns that into emails, batch
- * by batch. A batch and the place it ends at are one transaction: whenever the process dies, the next one goes on from there.
+ * Emails to many recipients. The change that causes them writes one row (`email_fan_outs`) in its transaction. A worker turns this row into
+ * emails, batch by batch. Each batch and its end position are in one transaction, so if the process dies, another one continues there.
  */
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '#db/database.ts'
 
 export type Posted = { kind: string; recipient: string; personId?: string; details?: Record<string, string> }
 
+/** Emails about closures have a separate queue with its own connections and workers, so that no other email delays them. */
+export type NewsLane = 'closure' | 'bulk'
+
 /**
- * Who gets emails of one kind: the next recipients whose id comes after `after`, in the order of ids. Their details are
- * added to those of the fan-out.
+ * Returns the next recipients of this kind of email, ordered by id and starting after `after`. Their details are added to those of the
+ * fan-out.
  */
 export type Audience = (
   tx: Tx,
   details: Record<string, string>,
   after: string | null,
   limit: number,
-) => Promise<readonly { id: string; recipient: string; details: Record<string, string> }[]>
+) => Promise<readonly { id: string; recipient: string; details: Record<string, string>; lane: NewsLane }[]>
 
-/** Points at which a fault test may end the process. */
+/** Points at which a fault test can kill the process. */
 export const FAN_OUT_MILESTONES = ['fan-out-taken', 'fan-out-written', 'fan-out-committed'] as const
 export type FanOutMilestone = (typeof FAN_OUT_MILESTONES)[number]
 
 type FanOutDependencies = {
   db: Db
   audiences: Readonly<Record<string, Audience>>
-  /** Puts emails and their jobs into the bulk queue. */
-  enqueue(tx: Tx, emails: readonly Posted[], now: Date): Promise<void>
+  /** Adds emails and their jobs to the queue of the given lane. */
+  enqueue(lane: NewsLane, tx: Tx, emails: readonly Posted[], now: Date): Promise<void>
   batchSize: number
+  /** Waits while more urgent work is running. */
+  giveWay(): Promise<void>
   reach: (milestone: FanOutMilestone) => void
 }
 
-/** Notes that this kind of email is to be written to everyone it concerns; answers the id of the job that does it. */
+/** Records that this kind of email must be sent to all its recipients. Returns the id for the job that sends them. */
 export async function noteFanOut(tx: Tx, kind: string, details: Record<string, string>, now: Date): Promise<string> {
   const id = randomUUID()
   await tx.insertInto('emailFanOuts').values({ id, kind, details, after: null, createdAt: now }).execute()
   return id
 }
 
-/** Goes on with a fan-out until everyone has their email queued, or `isStopping`. */
+/** Queues emails for further recipients until all have one or `isStopping` returns true. */
 export async function runFanOut(
-  { db, audiences, enqueue, batchSize, reach }: FanOutDependencies,
+  { db, audiences, enqueue, batchSize, giveWay, reach }: FanOutDependencies,
   id: string,
   isStopping: () => boolean,
 ): Promise<void> {
   reach('fan-out-taken')
   for (;;) {
-    if (isStopping()) throw new Error('stopped in the middle of a fan-out: it goes on elsewhere')
+    if (isStopping()) throw new Error('stopped during a fan-out; another process will continue it')
+    await giveWay()
     const isDone = await db.transaction().execute(async (tx) => {
-      // Locked: a second worker on the same fan-out waits here, and then goes on from where this one came to.
+      // The lock makes a second worker on the same fan-out wait, and then continue where this one stopped.
       const fanOut = await tx.selectFrom('emailFanOuts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
       if (!fanOut) return true
       const { kind, details, after } = fanOut
@@ -58,8 +64,10 @@ export async function runFanOut(
         await tx.deleteFrom('emailFanOuts').where('id', '=', id).execute()
         return true
       }
-      const emails = recipients.map(({ recipient, details: own }) => ({ kind, recipient, details: { ...details, ...own } }))
-      await enqueue(tx, emails, fanOut.createdAt)
+      for (const [lane, ofLane] of Map.groupBy(recipients, (one) => one.lane)) {
+        const emails = ofLane.map(({ recipient, details: own }) => ({ kind, recipient, details: { ...details, ...own } }))
+        await enqueue(lane, tx, emails, fanOut.createdAt)
+      }
       await tx.updateTable('emailFanOuts').set({ after: last.id }).where('id', '=', id).execute()
       reach('fan-out-written')
       return false

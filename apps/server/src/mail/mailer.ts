@@ -1,32 +1,39 @@
 /**
- * Emails are sent if and only if the change they are about was committed: `queueUrgent`, `queueBulk` and `fanOut` write in the caller's
- * transaction, and a worker in any of the processes takes it from there.
+ * Sends an email if and only if the change that caused it was committed: `queueUrgent`, `queueBulk` and `fanOut` write in the caller's
+ * transaction, and a worker in any process does the rest.
  *
- * What one person waits for (a link, a notification) and what goes to everyone are two queues with connections of their own to the
- * mail server, so that a password reset never waits behind a newsletter.
+ * There are three queues, with separate connections to the mail server: urgent emails that one person is waiting for (a link, a
+ * notification), closures, and all other updates. So a password reset never waits behind a newsletter, nor a closure behind a reopening.
+ * Among urgent emails, those to addresses typed in by strangers come last (SEC-N5).
  *
- * Each email is sent once, however often processes crash, with one exception: when a process dies after the mail server accepted
- * it and before our row is deleted, it is sent a second time, with the same text, link and Message-ID. SMTP has no way to ask whether
- * a message arrived, so the choice is between at least once and at most once.
+ * Each email is sent once, even if processes crash, with one exception: if a process dies after the mail server accepted the email and
+ * before our row is deleted, it is sent again with the same text, link and Message-ID. SMTP can't report whether a message arrived, so the
+ * choice is between at least once and at most once.
  */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { ConnectionBudget } from '#db/connection-budget.ts'
 import { openDatabase, type Tx } from '#db/database.ts'
-import { overPool, type QueueName } from '#db/queues.ts'
+import { createPrecedence } from '#db/records/precedence.ts'
+import { overPool } from '#db/schema/queues.ts'
 import { type BulkWriter, createDelivery, type EmailMilestone, type EmailWriter, type Log } from './delivery.ts'
-import { type Audience, type FanOutMilestone, noteFanOut, type Posted, runFanOut } from './fan-out.ts'
+import type { EMAIL_QUEUES } from './email-queues.ts'
+import { type Audience, type FanOutMilestone, type NewsLane, noteFanOut, type Posted, runFanOut } from './fan-out.ts'
 import type { Transport } from './transport.ts'
 
+type QueueName = keyof typeof EMAIL_QUEUES
+
 export type Mail = {
-  /** One email to one person, ahead of all that goes to many. */
+  /** Queues one email to one person, ahead of all bulk email. */
   queueUrgent(tx: Tx, message: Posted, now: Date): Promise<void>
-  /** One email to one person that nobody waits for, behind what is urgent. */
+  /** Queues one email to an address that someone typed in, behind emails to account holders but ahead of all bulk email. */
+  queueConfirmation(tx: Tx, message: Posted, now: Date): Promise<void>
+  /** Queues one email that is not urgent to one person. */
   queueBulk(tx: Tx, message: Posted, now: Date): Promise<void>
-  /** One email to each of an audience. The caller's transaction writes one row, however many they are. */
-  fanOut(tx: Tx, kind: string, details: Record<string, string>, now: Date): Promise<void>
-  /** Begins to send what waits, and goes on until `stop`. */
+  /** Queues one email to each member of an audience. The caller's transaction writes only one row. */
+  fanOut(tx: Tx, lane: NewsLane, kind: string, details: Record<string, string>, now: Date): Promise<void>
+  /** Starts sending queued emails. They are sent until `stop` is called. */
   startSending(): Promise<void>
   stop(): Promise<void>
 }
@@ -34,24 +41,25 @@ export type Mail = {
 export type BulkKind = { audience: Audience; write: BulkWriter }
 
 export type MailOptions = {
-  /** Two, because a pool that is full of news would hold up the urgent one as well. */
-  transports: { urgent: Transport; bulk: Transport }
+  /** Separate transports, because a connection pool that is busy with bulk email would delay urgent email. */
+  transports: { urgent: Transport; closure: Transport; bulk: Transport }
   writers: Readonly<Record<string, EmailWriter>>
-  /** Kinds of email that go to many. */
+  /** Kinds of email with many recipients. */
   bulk?: Readonly<Record<string, BulkKind>>
   log: Log
-  /** Emails queued in one transaction. */
+  /** How many emails are queued in one transaction. */
   fanOutBatch?: number
-  /** Where many networks share a budget of connections: two of it, and no ear of its own in the database. */
+  /** Set if many sites share a connection budget. Each then uses two connections and doesn't LISTEN. */
   budget?: ConnectionBudget | undefined
   reach?: (milestone: EmailMilestone | FanOutMilestone) => void
 }
 
-// Besides the pool that answers requests: news to 100,000 must not take its connections. With the one that listens, eight in all.
+// Email has its own connection pools, so that bulk email to 100,000 riders can't use up the connections for requests. Including the
+// listening connection, there are eight.
 const SENDER_CONNECTIONS = 4
 const QUEUE_CONNECTIONS = 3
 
-// `perJobResults` settles each email alone: one that fails sends no other back to the queue.
+// `perJobResults` completes each email separately, so a failed email doesn't requeue the rest of its batch.
 const URGENT = {
   batchSize: 5,
   localConcurrency: 2,
@@ -59,35 +67,41 @@ const URGENT = {
   notifyPollingIntervalSeconds: 2,
   perJobResults: true,
 } as const
-// A full batch is followed by the next at once; without that, the interval alone would limit the rate.
+// After a full batch, the next one starts immediately. Otherwise, the polling interval would limit the rate.
 const BULK = { batchSize: 50, localConcurrency: 2, pollingIntervalSeconds: 1, burstWhenBatchFull: true, perJobResults: true } as const
+const CLOSURE = { ...BULK, pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 2 } as const
 const OLD = { ...BULK, localConcurrency: 1 } as const
+const NEWS_QUEUE = { closure: 'email-closure', bulk: 'email-bulk' } as const satisfies Record<NewsLane, QueueName>
+const FAN_OUT_QUEUE = { closure: 'email-closure-fan-out', bulk: 'email-fan-out' } as const satisfies Record<NewsLane, QueueName>
 const FAN_OUT = { batchSize: 1, pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 2 } as const
-/** How often each queue is asked where none is told: of many networks most have nothing to send. */
+/** The polling interval of each queue without LISTEN. If a process serves many sites, most of them have no emails to send. */
 const UNTOLD_SECONDS = 2
 const SHARED_CONNECTIONS = 2
-/** Emails of one batch that are written and handed over together. */
+/** How many emails of a batch are composed and sent at the same time. */
 const AT_ONCE = 10
+
+/** The queue's priority for emails to addresses typed in by strangers. All other emails have 0. */
+const BEHIND = -1
 
 const unwritten = { subject: null, bodyText: null, bodyHtml: null, unsubscribeUrl: null }
 
-/** Needs the tables that `createQueues` makes. */
+/** Requires the tables that `createQueues` creates. */
 export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions): Promise<Mail> {
   const { transports, bulk = {}, log, fanOutBatch = 1000, reach = () => undefined, budget } = options
   const poster = new PgBoss({ db: overPool(pool), schedule: false, supervise: false, migrate: false })
-  poster.on('error', (error) => log.warn({ err: error }, 'the email queue has a problem'))
+  poster.on('error', (error) => log.warn({ err: error }, 'the email queue reported an error'))
   await poster.start()
   let sender: Awaited<ReturnType<typeof openSender>> | null = null
 
-  // Only the ids: the queue stores finished jobs for a while, and must not store addresses.
-  const addJobs = (tx: Tx, queue: QueueName, ids: readonly string[]) =>
+  // Jobs contain only ids: the queue stores finished jobs for a while and must not store addresses.
+  const addJobs = (tx: Tx, queue: QueueName, ids: readonly string[], priority = 0) =>
     poster.insert(
       queue,
-      ids.map((id) => ({ data: { id } })),
+      ids.map((id) => ({ data: { id }, priority })),
       { db: fromKysely(tx) },
     )
 
-  async function enqueue(queue: QueueName, tx: Tx, emails: readonly Posted[], now: Date): Promise<void> {
+  async function enqueue(queue: QueueName, tx: Tx, emails: readonly Posted[], now: Date, priority?: number): Promise<void> {
     const rows = emails.map(({ personId = null, details = {}, ...message }) => {
       return { id: randomUUID(), ...message, personId, details, ...unwritten, createdAt: now }
     })
@@ -102,12 +116,13 @@ export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions
         tx,
         queue,
         added.map(({ id }) => id),
+        priority,
       )
   }
 
   async function openSender(): Promise<{ stop(): Promise<void> }> {
     const { connectionString } = pool.options
-    if (!connectionString) throw new Error('The pool does not say which database it is for.')
+    if (!connectionString) throw new Error('The pool has no connection string.')
     const { db, pool: senders, close } = openDatabase(connectionString, budget ? SHARED_CONNECTIONS : SENDER_CONNECTIONS, { budget })
     let isStopping = false
     const ownConnections = {
@@ -121,11 +136,11 @@ export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions
       ...(budget ? { db: overPool(senders) } : ownConnections),
       schedule: false,
       migrate: false,
-      // Every 15 s it finds emails whose sender died.
+      // Every 15 s, the queue looks for emails whose worker died.
       superviseIntervalSeconds: 15,
       monitorIntervalSeconds: 15,
     })
-    boss.on('error', (error) => log.warn({ err: error }, 'the email queue has a problem'))
+    boss.on('error', (error) => log.warn({ err: error }, 'the email queue reported an error'))
     const delivery = createDelivery({
       db,
       writers: options.writers,
@@ -133,12 +148,15 @@ export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions
       log,
       reach,
     })
+    const closures = createPrecedence()
+    const nobodyWaits = () => Promise.resolve()
     const sendBy =
-      (transport: Transport) =>
+      (transport: Transport, giveWay = nobodyWaits) =>
       async (jobs: Job<{ id: string }>[]): Promise<JobResult[]> => {
         await delivery.dropOld(new Date())
         const failed = new Map<string, Error>()
         for (let first = 0; first < jobs.length; first += AT_ONCE) {
+          await giveWay()
           const ids = jobs.slice(first, first + AT_ONCE).map(({ data }) => data.id)
           const stopping = () => new Map(ids.map((id) => [id, new Error('stopping')]))
           for (const [id, error] of isStopping ? stopping() : await delivery.deliver(ids, transport)) failed.set(id, error)
@@ -150,13 +168,19 @@ export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions
       }
     await boss.start()
     await boss.work<{ id: string }, JobResult[], typeof URGENT>('email-urgent' satisfies QueueName, pace(URGENT), sendBy(transports.urgent))
-    await boss.work<{ id: string }, JobResult[], typeof BULK>('email-bulk' satisfies QueueName, pace(BULK), sendBy(transports.bulk))
+    await boss.work<{ id: string }, JobResult[], typeof CLOSURE>(NEWS_QUEUE.closure, pace(CLOSURE), (jobs) =>
+      closures.first(() => sendBy(transports.closure)(jobs)),
+    )
+    await boss.work<{ id: string }, JobResult[], typeof BULK>(NEWS_QUEUE.bulk, pace(BULK), sendBy(transports.bulk, closures.giveWay))
     await boss.work<{ id: string }, JobResult[], typeof OLD>('letters' satisfies QueueName, pace(OLD), sendBy(transports.bulk))
     const audiences = Object.fromEntries(Object.entries(bulk).map(([kind, { audience }]) => [kind, audience]))
-    const fanOut = { db, audiences, batchSize: fanOutBatch, reach, enqueue: enqueue.bind(null, 'email-bulk') }
-    await boss.work<{ id: string }>('email-fan-out' satisfies QueueName, pace(FAN_OUT), async ([job]) => {
-      if (job) await runFanOut(fanOut, job.data.id, () => isStopping || job.signal.aborted)
-    })
+    const addNews = (lane: NewsLane, tx: Tx, emails: readonly Posted[], now: Date) => enqueue(NEWS_QUEUE[lane], tx, emails, now)
+    const fanOut = { db, audiences, batchSize: fanOutBatch, reach, enqueue: addNews }
+    const runJob = async (job: Job<{ id: string }> | undefined, giveWay = nobodyWaits) => {
+      if (job) await runFanOut({ ...fanOut, giveWay }, job.data.id, () => isStopping || job.signal.aborted)
+    }
+    await boss.work<{ id: string }>(FAN_OUT_QUEUE.closure, pace(FAN_OUT), ([job]) => closures.first(() => runJob(job)))
+    await boss.work<{ id: string }>(FAN_OUT_QUEUE.bulk, pace(FAN_OUT), ([job]) => runJob(job, closures.giveWay))
     return {
       async stop() {
         isStopping = true
@@ -168,9 +192,10 @@ export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions
 
   return {
     queueUrgent: (tx, message, now) => enqueue('email-urgent', tx, [message], now),
+    queueConfirmation: (tx, message, now) => enqueue('email-urgent', tx, [message], now, BEHIND),
     queueBulk: (tx, message, now) => enqueue('email-bulk', tx, [message], now),
-    async fanOut(tx, kind, details, now) {
-      await addJobs(tx, 'email-fan-out', [await noteFanOut(tx, kind, details, now)])
+    async fanOut(tx, lane, kind, details, now) {
+      await addJobs(tx, FAN_OUT_QUEUE[lane], [await noteFanOut(tx, kind, details, now)])
     },
     async startSending() {
       sender = await openSender()

@@ -6,7 +6,7 @@ export type EmailMessage = {
   subject: string
   text: string
   html: string
-  /** Where one POST ends emails of this kind, for recipients without an account. */
+  /** A POST to this address unsubscribes a recipient who has no account from this kind of email. */
   unsubscribeUrl?: string | null
 }
 
@@ -16,16 +16,16 @@ export type Transport = {
   close(): void
 }
 
-/** The mail server refused permanently: another try would be refused too. */
+/** The mail server refused the email permanently, so a retry would fail too. */
 export class EmailRefused extends Error {}
 
-/** The mail program's own button to unsubscribe (RFC 2369, RFC 8058). */
+/** The headers that add an unsubscribe button in mail programs (RFC 2369, RFC 8058). */
 const listHeaders = (url: string | null | undefined): Record<string, string> =>
   url ? { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}
 
 /**
- * Sends emails to a mail server, over connections that stay open for the next one. All waiting together stays well below the time after
- * which the queue would try again elsewhere. `siteHost` is our own name, by which Message-IDs are ours alone.
+ * Sends emails to a mail server over reusable connections. The timeouts add up to much less than the time after which another process would
+ * retry the email. `siteHost` is our own host name, which makes Message-IDs unique to us.
  */
 export function smtpTransport(
   url: string,
@@ -36,7 +36,7 @@ export function smtpTransport(
     pool: true,
     maxConnections: connections,
     maxMessages: 100,
-    // The queue tries again, and counts.
+    // Our own queue retries and counts the attempts.
     maxRequeues: 0,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -45,12 +45,12 @@ export function smtpTransport(
   return {
     async send({ id, to, subject, text, html, unsubscribeUrl }) {
       try {
-        // An email sent twice carries the same Message-ID, by which many mailboxes show only one.
+        // If an email is sent twice, both copies have the same Message-ID, so many mailboxes show only one.
         await server.sendMail({ from, to, subject, text, html, messageId: `<${id}@${siteHost}>`, headers: listHeaders(unsubscribeUrl) })
       } catch (error) {
         const { code, responseCode } = error as { code?: string; responseCode?: number }
-        const reason = `the mail server refused an email: ${responseCode ?? code ?? 'no reason given'}`
-        // Without the cause: its text names the recipient, and the queue stores it.
+        const reason = `the mail server rejected an email: ${responseCode ?? code ?? 'no reason given'}`
+        // The error has no `cause`, because the original text contains the recipient's address and the queue stores errors.
         throw responseCode !== undefined && responseCode >= 500 ? new EmailRefused(reason) : new Error(reason)
       }
     },
@@ -60,7 +60,7 @@ export function smtpTransport(
 
 export type Mailbox = Transport & { emails: EmailMessage[] }
 
-/** For development: emails stay in memory, the newest first, and are logged. */
+/** Stores emails in memory, newest first, and logs them. For development only. */
 export function memoryTransport(log: (line: string) => void): Mailbox {
   const emails: EmailMessage[] = []
   return {

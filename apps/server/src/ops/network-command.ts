@@ -1,7 +1,7 @@
 /**
- * `npm run ops -- network add|list|remove`: the networks of a process that serves many. A network is a file of settings in NETWORKS_DIR
- * and a database of its own, with a role that owns it and one that serves it; running processes notice within a minute, or with the first
- * request.
+ * `npm run ops -- network add|list|remove`: manages the sites of a process that serves many. A site has a settings file in NETWORKS_DIR and
+ * a database with two roles: the owner, and the role that the server logs in with. Running processes notice changes within a minute, or on
+ * the first request.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -9,20 +9,21 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { readConfig } from '../config.ts'
-import { prepareDatabase } from '../db/prepare-database.ts'
+import webpush from 'web-push'
 import { readSiteContent } from '../features/site/site.ts'
 import { type Environment, environmentOf, NETWORK_NAME, networkFile, readNetworkFiles } from '../hosting/network-files.ts'
+import { prepareDatabase } from '../prepare-database.ts'
+import { readConfig } from '../read-config.ts'
+import { NETWORKS_MAP } from './doctor/doctor-checks.ts'
 import type { OpsCommand } from './ops-command.ts'
 
 const USAGE = 'network list | add NAME --site FOLDER --url https://… | remove NAME [--data]'
 
 type Wish = { folder: string; name: string; environment: Environment }
 
-/** Of a role that may make databases and roles. */
 function adminUrl({ NETWORKS_ADMIN_URL: url }: Environment): URL {
   if (!url || !URL.canParse(url))
-    throw new Error('NETWORKS_ADMIN_URL must be the address of a PostgreSQL role that may make databases and roles.')
+    throw new Error('NETWORKS_ADMIN_URL must be the address of a PostgreSQL role that may create databases and roles.')
   return new URL(url)
 }
 
@@ -48,7 +49,7 @@ function urlFor(environment: Environment, name: string, role: string, password: 
 
 async function makeDatabase({ environment, name }: Wish): Promise<{ DATABASE_URL: string; MIGRATION_DATABASE_URL: string }> {
   const { owner, serving } = rolesOf(name)
-  // Hexadecimal: nothing in it needs to be quoted.
+  // Hexadecimal passwords need no quoting.
   const [ownerPassword, servingPassword] = [randomBytes(24).toString('hex'), randomBytes(24).toString('hex')]
   await withAdmin(environment, async (client) => {
     const { rowCount } = await client.query(
@@ -56,12 +57,10 @@ async function makeDatabase({ environment, name }: Wish): Promise<{ DATABASE_URL
       [name, [owner, serving]],
     )
     if (rowCount)
-      throw new Error(
-        `The database or a role of ${name} is there already. If nothing needs it: npm run ops -- network remove ${name} --data`,
-      )
+      throw new Error(`The database or a role of ${name} already exists. If it is not needed: npm run ops -- network remove ${name} --data`)
     await client.query(`create role ${quoted(owner)} login password '${ownerPassword}'`)
     await client.query(`create role ${quoted(serving)} login password '${servingPassword}'`)
-    // Who is no superuser must be a member of a role to give it a database.
+    // A role that isn't a superuser must be a member of the owner role before it can create a database for that owner.
     await client.query(`grant ${quoted(owner)} to current_user`)
     await client.query(`create database ${quoted(name)} owner ${quoted(owner)}`)
     await client.query(`revoke connect, temporary on database ${quoted(name)} from public`)
@@ -76,23 +75,25 @@ async function makeDatabase({ environment, name }: Wish): Promise<{ DATABASE_URL
 async function add(wish: Wish, site: string, url: string): Promise<number> {
   const { folder, name, environment } = wish
   const file = networkFile(folder, name)
-  if (existsSync(file)) throw new Error(`There is a network ${name} already.`)
+  if (existsSync(file)) throw new Error(`The network ${name} already exists.`)
   const { networks } = await readNetworkFiles(environment, folder)
   const { hostname } = new URL(url)
   const twin = networks.find((network) => network.hostname === hostname)
   if (twin) throw new Error(`${hostname} is the address of ${twin.name}.`)
-  // Everything that can be wrong with the settings is found before anything is made.
+  // Validates all settings before creating anything.
   const placeholder = { SITE: site, PUBLIC_URL: url, DATABASE_URL: 'postgres://localhost/none' }
   const config = readConfig(environmentOf(environment, name, placeholder))
   await readSiteContent(join(config.SITES_DIR, site), config.HELP_DIR)
   const urls = await makeDatabase(wish)
   await prepareDatabase(urls)
-  const settings = { SITE: site, PUBLIC_URL: url, ...urls }
+  const keys = webpush.generateVAPIDKeys()
+  const settings = { SITE: site, PUBLIC_URL: url, ...urls, VAPID_PUBLIC_KEY: keys.publicKey, VAPID_PRIVATE_KEY: keys.privateKey }
   const lines = Object.entries(settings).map(([key, value]) => `${key}=${value}\n`)
-  // A running process reads the folder at any time: it must never see half a file.
+  // A running process may read the folder at any time and must never see an incomplete file.
   await writeFile(`${file}.new`, lines.join(''), { mode: 0o600 })
   await rename(`${file}.new`, file)
   console.log(`${name} is served at ${url}. Its settings: ${file}`)
+  console.log(`nginx needs a line in ${NETWORKS_MAP}: ${hostname} ${name};`)
   console.log(`Its first administrator: NETWORK=${name} npm run admin -- create you@example.org`)
   return 0
 }
@@ -106,7 +107,7 @@ async function list(folder: string, environment: Environment): Promise<number> {
       .connect()
       .then(() => client.query<{ size: string }>('select pg_size_pretty(pg_database_size(current_database())) as size'))
       .then(({ rows }) => rows[0]?.size)
-      .catch((error: unknown) => `its database does not answer (${(error as { code?: string }).code ?? 'no reason given'})`)
+      .catch((error: unknown) => `its database is not responding (${(error as { code?: string }).code ?? 'no reason given'})`)
     await client.end().catch(() => undefined)
     console.log([name, config.PUBLIC_URL, config.SITE, size].join('\t'))
   }
@@ -115,14 +116,17 @@ async function list(folder: string, environment: Environment): Promise<number> {
   return problems.length > 0 ? 2 : 0
 }
 
-/** Two steps, because the second cannot be taken back: first it is no longer served, then, asked again, its data is removed. */
+/**
+ * Removes a site in two steps, because the second can't be undone. The first step stops serving the site. The second, with `--data`,
+ * deletes its data.
+ */
 async function remove({ folder, name, environment }: Wish, data: boolean): Promise<number> {
   const [file, removed] = [networkFile(folder, name), removedFile(folder, name)]
   if (!data) {
     if (!existsSync(file)) throw new Error(`There is no network ${name}.`)
     await rename(file, removed)
-    console.log(`${name} is no longer served. Its database and photos are as they were.`)
-    console.log(`Back again: mv ${removed} ${file}. Gone for good: npm run ops -- network remove ${name} --data`)
+    console.log(`${name} is no longer served. Its database and photos are unchanged.`)
+    console.log(`To serve it again: mv ${removed} ${file}. To delete its data permanently: npm run ops -- network remove ${name} --data`)
     return 0
   }
   if (existsSync(file)) throw new Error(`${name} is still served: npm run ops -- network remove ${name}`)
@@ -133,7 +137,7 @@ async function remove({ folder, name, environment }: Wish, data: boolean): Promi
   const { PHOTOS_DIR: photos } = environmentOf(environment, name, {})
   if (photos && environment.PHOTOS_DIR) await rm(photos, { recursive: true, force: true })
   await rm(removed, { force: true })
-  console.log(`The database, roles, photos and settings of ${name} are removed. Backups still hold them.`)
+  console.log(`The database, roles, photos and settings of ${name} were deleted. Backups still contain them.`)
   return 0
 }
 
@@ -146,7 +150,7 @@ export const networkCommand: OpsCommand = {
     const isNamed = NETWORK_NAME.test(name)
     const { site, url, data } = values
     const folderIn = ({ NETWORKS_DIR: folder }: Environment) => {
-      if (!folder) throw new Error('NETWORKS_DIR is not set: the folder with one file of settings for each network.')
+      if (!folder) throw new Error('NETWORKS_DIR is not set. It must be the folder with one settings file for each network.')
       return folder
     }
     if (what === 'list') return (environment) => list(folderIn(environment), environment)

@@ -1,16 +1,17 @@
-/** What each command of `npm run ops` is, and how it reaches the database. */
-import { type Config, readConfig } from '../config.ts'
+/** Defines the commands of `npm run ops` and how they access the database. */
+
 import { type Database, openDatabase } from '../db/database.ts'
-import { prepareDatabase } from '../db/prepare-database.ts'
+import { prepareDatabase } from '../prepare-database.ts'
+import { type Config, readConfig } from '../read-config.ts'
 
 type Environment = Record<string, string | undefined>
-/** Answers what the process ends with. */
+/** Resolves to the exit code. */
 type Run = (environment: Environment) => Promise<number>
 
-/** `read` answers null for arguments that make no sense. */
+/** `read` returns null for invalid arguments. */
 export type OpsCommand = { usage: string; read(args: string[]): Run | null }
 
-/** Runs with the server's settings, on a database that is up to date. */
+/** Runs a command with the server's settings and an up-to-date database. */
 export const withDatabase =
   (work: (database: Database, config: Config, environment: Environment) => Promise<number>): Run =>
   async (environment) => {

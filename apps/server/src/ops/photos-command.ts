@@ -1,4 +1,4 @@
-/** `photos move`: from the folder to the bucket that the settings name, or with `--back` from there to the folder. Ends with 2 when some were missing. */
+/** `photos move`: moves photos from the folder to the configured bucket, or back with `--back`. Exits with 2 if photos were missing. */
 import { parseArgs } from 'node:util'
 import { movePhotos } from '../features/photos/move-photos.ts'
 import { folderBlobs } from '../files/blob-store.ts'
@@ -14,12 +14,12 @@ export const photosCommand: OpsCommand = {
     if (positionals.join(' ') !== 'move') return null
     return withDatabase(async ({ db }, config) => {
       const bucket = bucketOf(config)
-      if (!bucket) throw new Error('Photos cannot be moved: PHOTOS_S3_ENDPOINT names no bucket (docs/operations.md).')
+      if (!bucket) throw new Error('Photos cannot be moved: PHOTOS_S3_ENDPOINT is not set (docs/install.md).')
       const folder = folderBlobs(config.PHOTOS_DIR)
       const [from, to] = values.back ? [bucket, folder] : [folder, bucket]
       const { moved, bytes, wereThere, missing } = await movePhotos({ db, from, to })
       console.log(`Moved ${moved} photos, ${(bytes / 1e6).toFixed(1)} MB. ${wereThere} were there already.`)
-      if (missing.length > 0) console.log(`In neither place: ${missing.join(', ')}`)
+      if (missing.length > 0) console.log(`Missing in both places: ${missing.join(', ')}`)
       return missing.length > 0 ? SOME_WERE_MISSING : 0
     })
   },

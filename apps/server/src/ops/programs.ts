@@ -1,4 +1,3 @@
-/** Other people's programs, run to their end: PostgreSQL's own, pgBackRest, restic. */
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,24 +6,27 @@ type Wishes = { env?: Record<string, string | undefined>; asPostgres?: boolean }
 
 const isRoot = process.getuid?.() === 0
 
-/** What it printed; throws what it complained about. `asPostgres`: it refuses root, or must own the files of the database. */
+/**
+ * Returns the program's output, or throws its error output. `asPostgres` is for programs that refuse to run as root or must own the
+ * database files.
+ */
 export function runProgram(program: string, args: readonly string[], { env = {}, asPostgres = false }: Wishes = {}): Promise<string> {
   const [command, all] = asPostgres && isRoot ? ['runuser', ['-u', 'postgres', '--', program, ...args]] : [program, args]
   return new Promise((done, failed) => {
-    // Not in the folder that we were started in: `postgres` may not be allowed to enter it.
+    // `postgres` may not be allowed to enter the current folder, so the program runs in `/`.
     const child = spawn(command, all, { env: { ...process.env, ...env }, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] })
     let [output, complaint] = ['', '']
     child.stdout.on('data', (chunk) => (output += chunk))
     child.stderr.on('data', (chunk) => (complaint += chunk))
     child.on('error', (error: NodeJS.ErrnoException) => failed(error.code === 'ENOENT' ? new Error(`${program} is not installed.`) : error))
-    // Not 'close': what pg_ctl starts goes on and holds our pipes open.
+    // Uses 'exit' instead of 'close', because a server started by pg_ctl keeps running and holds the pipes open.
     child.on('exit', (code) =>
       code === 0 ? done(output) : failed(new Error(`${program} ended with ${code}: ${(complaint || output).trim().slice(-2000)}`)),
     )
   })
 }
 
-/** A program of PostgreSQL, of the newest version that is installed: it reads what older ones wrote. */
+/** Returns the path of a program in the newest installed PostgreSQL version, which can read the formats of older versions. */
 export function postgresProgram(name: string): string {
   const base = '/usr/lib/postgresql'
   const versions = existsSync(base) ? readdirSync(base).sort((a, b) => Number(b) - Number(a)) : []
@@ -32,7 +34,7 @@ export function postgresProgram(name: string): string {
   return folder ? join(folder, name) : name
 }
 
-/** For libpq. Not as an argument, which everybody on the machine could read, password and all. */
+/** Settings for libpq as environment variables, because all users on the machine can read arguments, including the password. */
 export function libpqEnvironment(url: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   const host = searchParams.get('host') ?? hostname

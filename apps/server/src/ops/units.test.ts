@@ -9,7 +9,7 @@ const folder = join(root, 'deploy/systemd')
 const units = readdirSync(folder)
 const NODE = '/opt/trailwarden/node_modules/.bin/node'
 
-/** The units in a folder of their own, with the Node that is here: that of an installation is not. */
+/** Copies the systemd units to a folder and replaces the path of the installation's Node with the current one. */
 function copies(change = (text: string) => text): string[] {
   const target = mkdtempSync(join(tmpdir(), 'units-'))
   onTestFinished(() => rmSync(target, { recursive: true }))
@@ -20,20 +20,20 @@ function copies(change = (text: string) => text): string[] {
   })
 }
 
-/** It ends with 0 whatever it finds: only what it prints tells. */
+/** Returns the output of systemd-analyze, because its exit code is always 0. */
 function complaints(files: string[]): string {
   const { error, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...files], { encoding: 'utf8' })
   if (error) throw error
   return stdout + stderr
 }
 
-test('OPS-UNITS systemd has nothing to say about the units, and would have about a misspelt one', () => {
+test('OPS-UNITS systemd accepts the unit files, and reports a misspelt directive', () => {
   expect(units.filter((name) => name.endsWith('.service')).length).toBeGreaterThan(3)
   expect(complaints(copies())).toBe('')
   expect(complaints(copies((text) => text.replace('ProtectHome=yes', 'ProtectHoem=yes')))).toContain('ProtectHoem')
 })
 
-test('OPS-UNITS every timer has its service, and every service runs a command that is there', () => {
+test('OPS-UNITS every timer has a service, and every service runs an existing command', () => {
   for (const name of units.filter((one) => one.endsWith('.timer'))) expect(units).toContain(name.replace('.timer', '.service'))
   const { stderr: usage } = spawnSync(process.execPath, [resolve(import.meta.dirname, '../ops.ts')], { encoding: 'utf8' })
   for (const name of units.filter((one) => one.endsWith('.service'))) {

@@ -1,4 +1,4 @@
-/** `npm run ops -- vapid-keys`: a pair of keys to sign pushes with, as lines for the settings. Nothing is stored. */
+/** `npm run ops -- vapid-keys`: prints a new key pair for push messages in the format of the settings, without storing it. */
 import webpush from 'web-push'
 import type { OpsCommand } from './ops-command.ts'
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const ops = (...args: string[]) =>
   spawnSync(process.execPath, [resolve(import.meta.dirname, '../ops.ts'), 'vapid-keys', ...args], { encoding: 'utf8' })
 
-test('OPS-ALERTS the command prints a pair of keys as lines for the settings, another one each time', () => {
+test('OPS-ALERTS the command prints a new key pair as settings each time it runs', () => {
   const [first, second] = [ops(), ops()]
   expect(first.status).toBe(0)
   const [, publicKey = '', privateKey = ''] = /^VAPID_PUBLIC_KEY=(\S{87})\nVAPID_PRIVATE_KEY=(\S{43})\n$/.exec(first.stdout) ?? []

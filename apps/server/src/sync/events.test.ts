@@ -3,7 +3,7 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Ping } from '@trailwarden/api'
 import { actorOf } from '@trailwarden/domain'
-import { aPerson } from '@trailwarden/testkit/people'
+import { aPerson } from '@trailwarden/testkit/devices/people'
 import { expect, onTestFinished, test } from 'vitest'
 import { aDevice } from '#testing/devices.ts'
 import { aDatabase, aServer } from '#testing/test-server.ts'
@@ -18,7 +18,7 @@ async function aListeningServer() {
   return server
 }
 
-/** An open stream, as a browser sees it. */
+/** Opens an event stream as a browser would. */
 async function aStream(server: Server, cookie = '') {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The server does not listen.')
@@ -54,7 +54,7 @@ async function aStream(server: Server, cookie = '') {
   }
 }
 
-test('SEC-FUZZ a stream carries the same security headers as every other answer', async () => {
+test('SEC-FUZZ a stream has the same security headers as every other response', async () => {
   const { app, database } = await aListeningServer()
   const { person } = await aDevice(app, database.db)
   const { headers } = (await aStream(app.server, person.cookie)).reply
@@ -65,7 +65,7 @@ test('SEC-FUZZ a stream carries the same security headers as every other answer'
   }
 })
 
-test('SEC-FUZZ asking for the headers of a stream alone is answered at once', async () => {
+test('SEC-FUZZ a HEAD request for a stream returns immediately', async () => {
   const { app, database } = await aListeningServer()
   const { person } = await aDevice(app, database.db)
   const { port } = app.server.address() as AddressInfo
@@ -74,18 +74,18 @@ test('SEC-FUZZ asking for the headers of a stream alone is answered at once', as
   expect(reply.status).toBe(404)
 })
 
-test('ACT-15 a stream reports at once that it is open, then every change once it can be fetched', async () => {
+test('ACT-15 a stream reports immediately that it’s open, and then reports every change once it can be pulled', async () => {
   const { app, database } = await aListeningServer()
   const [listener, writer] = await Promise.all([aDevice(app, database.db), aDevice(app, database.db)])
   const stream = await aStream(app.server, listener.person.cookie)
   expect(stream.reply).toMatchObject({ statusCode: 200 })
   expect(stream.reply.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
   await stream.until(() => stream.pings().length >= 1)
-  // The connection that listens is made with the first stream and pings once it is there.
+  // The first stream opens the listening connection to PostgreSQL. It receives a ping once that connection is ready.
   await stream.until(() => stream.pings().length >= 2)
   await listener.fetch()
   const received = stream.pings().length
-  // A transaction that is still open holds the change back, and so the ping.
+  // An open transaction delays the change and therefore the ping.
   const slow = await database.pool.connect()
   await slow.query('begin; select pg_current_xact_id()')
   const id = await writer.report()
@@ -97,17 +97,17 @@ test('ACT-15 a stream reports at once that it is open, then every change once it
   slow.release()
   const tookMs = await stream.until(() => stream.pings().length > received)
   expect(tookMs).toBeLessThan(3000)
-  // At once: whoever receives the ping finds the change.
+  // The change can be pulled as soon as the ping arrives.
   await listener.fetchWhatIsThere()
   expect(listener.actions()).toMatchObject([{ id }])
 })
 
-test('a stream ends within 5 s when the session ends, the role changes or the account is disabled or deleted', async () => {
+test('a stream ends within 5 s when its session ends, or its user’s role is lowered or account disabled or deleted', async () => {
   const { app, database } = await aListeningServer()
   const { db } = database
   const ends = {
     'session ended': (id: string) => db.deleteFrom('sessions').where('personId', '=', id).execute(),
-    'role changed': (id: string) => db.updateTable('people').set({ role: 2 }).where('id', '=', id).execute(),
+    'role lowered': (id: string) => db.updateTable('people').set({ role: 1 }).where('id', '=', id).execute(),
     disabled: (id: string) => db.updateTable('people').set({ disabled: true }).where('id', '=', id).execute(),
     deleted: (id: string) => db.deleteFrom('people').where('id', '=', id).execute(),
     'session too old': (id: string) =>
@@ -119,7 +119,7 @@ test('a stream ends within 5 s when the session ends, the role changes or the ac
   }
   const stays = await aStream(app.server, (await aDevice(app, db)).person.cookie)
   const ended = Object.entries(ends).map(async ([reason, end]) => {
-    const { person } = await aDevice(app, db)
+    const { person } = await aDevice(app, db, { role: 2 })
     const stream = await aStream(app.server, person.cookie)
     await end(person.id)
     return [reason, await stream.until(stream.hasEnded)] as const
@@ -128,7 +128,7 @@ test('a stream ends within 5 s when the session ends, the role changes or the ac
   expect(stays.hasEnded()).toBe(false)
 })
 
-test('a stream opened while the rights of others are looked up stays open', async () => {
+test('a stream that was opened while the rights of others were being checked stays open', async () => {
   const database = await aDatabase()
   const pings = openPings(database.url, { warn: () => undefined })
   const events = openEvents(database.db, pings, {
@@ -161,7 +161,7 @@ test('a stream opened while the rights of others are looked up stays open', asyn
   expect([first.hasEnded(), second.hasEnded()]).toEqual([false, false])
 })
 
-test('visitors get no stream, a person at most five, and all end when the server stops', async () => {
+test('visitors get no stream, users get at most five, and all streams end when the server stops', async () => {
   const { app, database } = await aListeningServer()
   expect((await aStream(app.server)).reply.statusCode).toBe(401)
   const { person } = await aDevice(app, database.db)
@@ -179,7 +179,7 @@ test('visitors get no stream, a person at most five, and all end when the server
   await streams[1]?.until(streams[1].hasEnded)
 })
 
-test('the connection that listens is opened again when it is lost, and what was missed is sent', async () => {
+test('reopens a lost listening connection, and sends the changes that were missed', async () => {
   const { app, database } = await aListeningServer()
   const [listener, writer] = await Promise.all([aDevice(app, database.db), aDevice(app, database.db)])
   const stream = await aStream(app.server, listener.person.cookie)
@@ -193,7 +193,7 @@ test('the connection that listens is opened again when it is lost, and what was 
   await stream.until(() => stream.pings().at(-1)?.upTo === '' || stream.pings().length > received + 1)
 })
 
-test('SCALE-PINGS changes that come faster than all streams can be told are told together, the last one too', async () => {
+test('SCALE-PINGS combines changes that arrive faster than the streams can be notified, including the last change', async () => {
   const database = await aDatabase()
   const pings = openPings(database.url, { warn: () => undefined })
   const fail = (error: unknown) => {
@@ -215,7 +215,7 @@ test('SCALE-PINGS changes that come faster than all streams can be told are told
   const streams = await Promise.all(Array.from({ length: 300 }, () => aStream(server)))
   const [first] = streams
   if (!first) throw new Error('no stream')
-  // The connection that listens is there.
+  // Waits until the listening connection is ready.
   await first.until(() => first.pings().length >= 2)
   const [before, from] = [first.pings().length, performance.now()]
   let last = 0n
@@ -226,6 +226,7 @@ test('SCALE-PINGS changes that come faster than all streams can be told are told
     last = BigInt(rows[0]?.xid ?? 0)
   }
   for (const stream of streams) await stream.until(() => BigInt(stream.pings().at(-1)?.upTo || 0) >= last)
-  // 5,000 pings a second are 60 ms for each round of 300; one round may have been under way, and one came at once.
+  // At 5,000 pings per second, each round of 300 pings takes 60 ms. The limit also allows for one round in progress and one that is sent
+  // immediately.
   expect(first.pings().length - before).toBeLessThanOrEqual((performance.now() - from) / 60 + 2)
 })

@@ -1,28 +1,27 @@
-/** Open event streams: who listens, for how long they may, and the one message they get: something changed. */
+/** Manages open event streams, their users and their expiry. A stream sends only one message: something has changed. */
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Actor, isSessionAlive, roleInForce } from '@trailwarden/domain'
+import { type Actor, isSessionAlive, roleInSession } from '@trailwarden/domain'
 import type { Db } from '#db/database.ts'
-import { personHasPasskey } from '#features/people/sessions.ts'
-import { SECURITY_HEADERS } from '#http/security-headers.ts'
+import { SECURITY_HEADERS } from '#http/security/security-headers.ts'
 import type { Pings } from './pings.ts'
 
 export const STREAMS_PER_PERSON = 5
-// Well below the five seconds within which a stream must end that has lost its right.
+// This must be well below five seconds, the time within which a stream must end when its user loses access.
 const CHECK_RIGHTS_MS = 2000
 const HEARTBEAT_MS = 20_000
-// A phone that takes nothing any more is gone; what is written to it only fills memory.
+// A device that stops reading has disconnected, and data written to it would only fill memory.
 const MOST_UNREAD_BYTES = 16_384
-// Pings that one process writes in a second. With thousands of streams open and someone always writing, it would do little else, and so would
-// nginx: with 5,000 of them open, each hears once a second of everything since.
+// Limits the pings that one process writes per second. With thousands of streams and constant changes, the process and nginx would
+// otherwise do little else. With 5,000 streams, each gets one ping per second for all changes since the previous ping.
 const PINGS_PER_SECOND = 5000
-// Written in one go; then whoever waits for an answer comes first.
+// The number of streams written to in one go. After that, the process handles pending requests before continuing.
 const AT_ONE_GO = 250
 
 type Stream = { actor: Actor; sessionId: string; response: ServerResponse }
 
 export type Events = {
-  /** Takes over the response; false when the person has as many streams as they may. */
+  /** Turns the response into an event stream. Returns false if the user already has the maximum number of streams. */
   open(actor: Actor, sessionId: string, response: ServerResponse): boolean
   count(): number
   close(): void
@@ -32,13 +31,13 @@ const HEADERS = {
   ...SECURITY_HEADERS,
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
-  // nginx would hold the messages back until a buffer is full.
+  // Without this header, nginx would hold messages back until its buffer is full.
   'x-accel-buffering': 'no',
 }
 
 type Watch = {
   onError(error: unknown): void
-  /** A stream was ended from here, before its device wanted it to. */
+  /** Called when the server ends a stream before the device disconnects. */
   onEviction?(what: 'slow-stream' | 'stream-without-right'): void
 }
 
@@ -49,7 +48,7 @@ export function openEvents(
   passkeyFromRole: number | null = null,
 ): Events {
   const streams = new Set<Stream>()
-  /** How many each person has open: ten thousand streams are not looked through for every new one. */
+  /** The number of streams per user, so that opening a stream doesn't require searching all ten thousand streams. */
   const counts = new Map<string, number>()
   const count = (personId: string, change: 1 | -1) => {
     const next = (counts.get(personId) ?? 0) + change
@@ -57,7 +56,7 @@ export function openEvents(
     else counts.delete(personId)
   }
 
-  /** To how many it was written. */
+  /** Writes to all streams. Returns the number of streams. */
   async function write(text: string): Promise<number> {
     const all = [...streams]
     for (const [n, stream] of all.entries()) {
@@ -75,7 +74,7 @@ export function openEvents(
   }
 
   let [news, isNotifying, isClosed]: [string | null, boolean, boolean] = [null, false, false]
-  /** At once, and if that was just done, as soon as the streams can be notified again. */
+  /** Notifies all streams immediately, or as soon as the rate limit allows. */
   async function notify(upTo: string): Promise<void> {
     news = upTo
     if (isNotifying) return
@@ -89,23 +88,21 @@ export function openEvents(
     isNotifying = false
   }
 
-  /** Ends the streams of those who have signed out, were disabled or removed, or have another role now. */
+  /** Ends the streams of users who have logged out, were disabled or removed, or now have another role. */
   async function checkRights(now: Date): Promise<void> {
-    // Of those open now: one that is opened while the database answers was not asked for, and is not in its answer.
+    // Checks only streams that are already open. A stream that opens during the query isn't in its result.
     const asked = [...streams]
     if (asked.length === 0) return
     const rows = await db
       .selectFrom('sessions')
       .innerJoin('people', 'people.id', 'sessions.personId')
-      .select(['sessions.id', 'sessions.createdAt', 'sessions.lastSeenAt', 'people.role'])
-      .select(personHasPasskey.as('hasPasskey'))
+      .select(['sessions.id', 'sessions.createdAt', 'sessions.lastSeenAt', 'sessions.roleAtSignIn', 'sessions.hasTwoFactors'])
+      .select('people.role')
       .where('sessions.id', 'in', [...new Set(asked.map(({ sessionId }) => sessionId))])
       .where('people.disabled', '=', false)
       .execute()
     const roles = new Map(
-      rows
-        .filter((row) => isSessionAlive(row, row.role, now))
-        .map(({ id, role, hasPasskey }) => [id, roleInForce(role, hasPasskey, passkeyFromRole)]),
+      rows.filter((row) => isSessionAlive(row, row.role, now)).map((row) => [row.id, roleInSession(row.role, row, passkeyFromRole)]),
     )
     for (const { sessionId, actor, response } of asked) {
       if (roles.get(sessionId) === actor.role) continue
@@ -115,7 +112,7 @@ export function openEvents(
   }
 
   let unsubscribe: (() => void) | null = null
-  // With the database out of reach nothing is known against anyone: the streams stay, and nothing is sent on them.
+  // If the database is unreachable, the streams stay open, because nobody is known to have lost access and there is nothing to send.
   const rights = setInterval(() => void checkRights(new Date()).catch(onError), CHECK_RIGHTS_MS).unref()
   const heartbeat = setInterval(() => void write(': still here\n\n'), HEARTBEAT_MS).unref()
 
@@ -130,7 +127,7 @@ export function openEvents(
         if (streams.delete(stream)) count(actor.id, -1)
       })
       response.writeHead(200, HEADERS)
-      // At once, because something may have changed between the phone's last fetch and now.
+      // The first ping is sent immediately, because something may have changed since the device's last pull.
       response.write(`retry: 3000\ndata: ${JSON.stringify({ upTo: '' })}\n\n`)
       return true
     },

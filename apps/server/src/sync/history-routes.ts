@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import type { SyncedKinds } from '#core/synced-kind.ts'
 import type { Db } from '#db/database.ts'
 import { sendProblem } from '#http/problem.ts'
 
@@ -14,23 +15,28 @@ async function readHistory(db: Db, kind: string, id: string): Promise<RecordHist
   return { lines: rows[0]?.lines ?? [] }
 }
 
-const KINDS = [
-  { kind: 'action', address: '/api/actions/:id/history', summary: 'Who changed what of an action' },
-  { kind: 'point', address: '/api/points/:id/history', summary: 'Who changed what of a point' },
-  { kind: 'trail-line', address: '/api/trail-lines/:id/history', summary: 'Who changed what of the line of a trail' },
-]
-
-/** A history is read when a manager asks for it, and does not travel by sync: it is long, and nobody needs it without signal. */
-export function historyRoutes(app: FastifyInstance, db: Db): void {
-  for (const { kind, address, summary } of KINDS)
-    app
-      .withTypeProvider<ZodTypeProvider>()
-      .get(
-        address,
-        { schema: { summary, tags: [`${kind}s`], params: z.object({ id: z.uuid() }), response: { 200: RecordHistory } } },
-        async (request, reply) => {
-          const history = await readHistory(db, kind, request.params.id)
-          return history.lines.length > 0 ? history : sendProblem(reply, 'not-found', `no such ${kind}`)
+/** Managers load a record's history on demand. The history isn't synced, because it is long and nobody needs it offline. */
+export function historyRoutes(
+  app: FastifyInstance,
+  db: Db,
+  kinds: Readonly<Record<string, Pick<SyncedKinds[string], 'historyAddress'>>>,
+): void {
+  for (const [kind, { historyAddress }] of Object.entries(kinds)) {
+    if (!historyAddress) continue
+    app.withTypeProvider<ZodTypeProvider>().get(
+      historyAddress,
+      {
+        schema: {
+          summary: `Changes to this ${kind.replace('-', ' ')}`,
+          tags: [`${kind}s`],
+          params: z.object({ id: z.uuid() }),
+          response: { 200: RecordHistory },
         },
-      )
+      },
+      async (request, reply) => {
+        const found = await readHistory(db, kind, request.params.id)
+        return found.lines.length > 0 ? found : sendProblem(reply, 'not-found', `no such ${kind}`)
+      },
+    )
+  }
 }

@@ -1,18 +1,18 @@
-/** A kind that came later: its records need no code of their own, and devices from before it are not sent them. */
+/** Tests a record kind that a later version adds: its records need no special code, and older devices don't receive them. */
 import { randomUUID } from 'node:crypto'
 import { PullReply } from '@trailwarden/api'
 import { CREATED, ID, MANAGER, RECORDED, recordKind, UPDATED, VERSION } from '@trailwarden/domain'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { applyRecordChange, byDescription } from '#db/record-store.ts'
+import { kindsFor, readable } from '#core/synced-kind.ts'
+import { applyRecordChange, byDescription } from '#db/records/record-store.ts'
 import { aDevice, settled } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
-import { readCursor } from './cursor.ts'
-import { kindsFor, READABLE, readable } from './kinds.ts'
-import { memoryOf } from './past.ts'
-import { pull } from './pull.ts'
-import { push } from './push.ts'
-import { sign } from './signature.ts'
+import { readCursor } from './pull/cursor.ts'
+import { memoryOf } from './pull/past.ts'
+import { pull } from './pull/pull.ts'
+import { sign } from './pull/signature.ts'
+import { push } from './push/push.ts'
 
 const shelterKind = recordKind({
   name: 'shelter',
@@ -32,13 +32,15 @@ const TABLE = `
   create trigger shelters_change after insert or update or delete on shelters for each row execute function note_row_change('shelter')`
 
 async function aServerWithShelters() {
-  const { app, database } = await aServer()
+  const { app, database, features } = await aServer()
   await database.pool.query(TABLE)
   const { db } = database
-  const kinds = { ...READABLE, shelter: readable(shelterKind, 'shelters', { since: 2 }) }
+  const apply = applyRecordChange(shelterKind, 'shelters', byDescription(shelterKind))
+  const kinds = { ...features.sync.kinds, shelter: { ...readable(shelterKind, 'shelters', { since: 2 }), apply } }
   const deps = {
     db,
-    apply: { shelter: applyRecordChange(shelterKind, 'shelters', byDescription(shelterKind)) },
+    kinds,
+    apply: { shelter: apply },
     reach: () => {},
     onError: (error: unknown) => expect.fail(String(error)),
     onAnswers: () => undefined,
@@ -53,7 +55,7 @@ async function aServerWithShelters() {
         const [answer] = (await push(deps, actor, device.deviceId, [device.command('shelter', recordId, patch, sent)])) ?? []
         return answer
       },
-      /** Fetches until there is no more, as a device that speaks this version of the protocol. */
+      /** Pulls everything, as a device with this protocol version. */
       async fetch(protocol: number, from = '') {
         await settled(db)
         const pages: PullReply[] = []
@@ -73,7 +75,7 @@ async function aServerWithShelters() {
   return { database, someone }
 }
 
-test('a plain kind is made, edited, merged, kept in order and deleted by its description alone', async () => {
+test('creates, edits, merges, orders and deletes records of a plain kind using only its description', async () => {
   const { database, someone } = await aServerWithShelters()
   const [ann, manager] = [await someone(1), await someone(2)]
   const id = randomUUID()
@@ -82,7 +84,7 @@ test('a plain kind is made, edited, merged, kept in order and deleted by its des
   expect(await ann.do(id, { name: 'Hut', place: { latitude: -41 } }, { n: 5 })).toMatchObject({ outcome: 'applied', version: 1 })
   expect(await manager.do(id, { name: 'Old hut' }, { baseVersion: 1 })).toMatchObject({ outcome: 'applied', version: 2 })
   expect(await ann.do(id, { name: 'New hut' }, { n: 7, baseVersion: 1 })).toMatchObject({ outcome: 'merged', replaced: ['name'] })
-  // Made before the last one and sent after it: it changes nothing but the history.
+  // The change was made before the last one but arrives after it, so it changes only the history.
   expect(await ann.do(id, { name: 'Late hut' }, { n: 6, baseVersion: 1 })).toMatchObject({ outcome: 'applied', version: 3 })
   const [shelter] = (await ann.fetch(2)).documents.filter(({ kind }) => kind === 'shelter')
   expect(shelterKind.document.parse(shelter?.data)).toMatchObject({ name: 'New hut', place: { latitude: -41 }, updatedBy: ann.actor.id })
@@ -99,35 +101,38 @@ test('a plain kind is made, edited, merged, kept in order and deleted by its des
   ])
 })
 
-test.for([1, 2])('devices from before a kind are sent nothing of it; updated, they are sent all of it (role %d)', async (role) => {
-  const { someone } = await aServerWithShelters()
-  const [person, manager] = [await someone(role), await someone(2)]
-  const [stays, gone, report] = [randomUUID(), randomUUID(), await person.report()]
-  const first = await person.fetch(1)
-  for (const id of [stays, gone]) await person.do(id, { name: 'Hut' })
-  const names = ({ documents }: typeof first) => new Set(documents.map(({ kind }) => kind))
-  expect(names(first)).not.toContain('shelter')
-  expect(names(await person.fetch(1))).not.toContain('shelter')
-  await manager.do(gone, { deleted: true }, { baseVersion: 1 })
-  const second = await person.fetch(1, first.cursor)
-  expect(second).toMatchObject({ reset: false, documents: [], removed: [] })
+test.for([1, 2])(
+  'devices whose app is older than a kind receive none of its records, and receive them all once updated (role %d)',
+  async (role) => {
+    const { someone } = await aServerWithShelters()
+    const [person, manager] = [await someone(role), await someone(2)]
+    const [stays, gone, report] = [randomUUID(), randomUUID(), await person.report()]
+    const first = await person.fetch(1)
+    for (const id of [stays, gone]) await person.do(id, { name: 'Hut' })
+    const names = ({ documents }: typeof first) => new Set(documents.map(({ kind }) => kind))
+    expect(names(first)).not.toContain('shelter')
+    expect(names(await person.fetch(1))).not.toContain('shelter')
+    await manager.do(gone, { deleted: true }, { baseVersion: 1 })
+    const second = await person.fetch(1, first.cursor)
+    expect(second).toMatchObject({ reset: false, documents: [], removed: [] })
 
-  const updated = await person.fetch(2, second.cursor)
-  expect(updated.reset).toBe(true)
-  expect(updated.documents.filter(({ kind }) => kind === 'shelter').map(({ id }) => id)).toEqual([stays])
-  expect(updated.documents.some(({ id }) => id === report)).toBe(true)
-  await manager.do(stays, { deleted: true }, { baseVersion: 1 })
-  const last = await person.fetch(2, updated.cursor)
-  expect(last).toMatchObject({ reset: false, removed: [{ kind: 'shelter', id: stays }] })
-  // Put back, and updated once more: what came meanwhile is not missed.
-  const back = await person.fetch(1, last.cursor)
-  expect(back.reset).toBe(false)
-  await person.do(randomUUID(), { name: 'Tap' })
-  const again = await person.fetch(2, (await person.fetch(1, back.cursor)).cursor)
-  expect(again.documents.filter(({ kind }) => kind === 'shelter')).toHaveLength(1)
-})
+    const updated = await person.fetch(2, second.cursor)
+    expect(updated.reset).toBe(true)
+    expect(updated.documents.filter(({ kind }) => kind === 'shelter').map(({ id }) => id)).toEqual([stays])
+    expect(updated.documents.some(({ id }) => id === report)).toBe(true)
+    await manager.do(stays, { deleted: true }, { baseVersion: 1 })
+    const last = await person.fetch(2, updated.cursor)
+    expect(last).toMatchObject({ reset: false, removed: [{ kind: 'shelter', id: stays }] })
+    // Simulates a device whose app is downgraded and updated again. The device must not miss changes from the time in between.
+    const back = await person.fetch(1, last.cursor)
+    expect(back.reset).toBe(false)
+    await person.do(randomUUID(), { name: 'Tap' })
+    const again = await person.fetch(2, (await person.fetch(1, back.cursor)).cursor)
+    expect(again.documents.filter(({ kind }) => kind === 'shelter')).toHaveLength(1)
+  },
+)
 
-test('a cursor written before cursors named the protocol is still good', async () => {
+test('a cursor from before the protocol version was added to cursors is still valid', async () => {
   const { database, someone } = await aServerWithShelters()
   const ann = await someone(1)
   const { cursor } = await ann.fetch(1)
@@ -136,7 +141,7 @@ test('a cursor written before cursors named the protocol is still good', async (
   expect(await ann.fetch(1, old)).toMatchObject({ reset: false })
 })
 
-test('a change of a kind that the server does not know is refused by name, and the answer is kept', async () => {
+test('refuses a change to an unknown kind by name, and stores the answer', async () => {
   const { app, database } = await aServer()
   const device = await aDevice(app, database.db)
   const command = device.command('shelter', randomUUID(), { name: 'Hut' })

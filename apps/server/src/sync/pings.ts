@@ -1,14 +1,14 @@
 /**
- * Receives changes from every process, through one connection of its own that LISTENs, and passes each on once it can be fetched.
+ * Receives changes from all processes through a dedicated LISTEN connection, and passes each change on once devices can pull it.
  *
- * A change is committed a moment before the oldest running transaction is past it, and until then no pull shows it: a ping sent in
- * between would be spent on nothing, and the phone would wait for the next. So a ping is held until the change is below that line.
+ * A pull doesn't show a committed change until all older transactions have ended. A ping before that would be wasted, because the device
+ * would find nothing and then wait for the next ping. Therefore, each ping is delayed until its change is visible.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
 export type Pings = {
-  /** Calls back for each batch of changes, and whenever some may have been missed; the returned function ends it. */
+  /** Calls the listener for each batch of changes, and whenever some may have been missed. The returned function unsubscribes. */
   subscribe(listener: (upTo: string) => void): () => void
   stop(): Promise<void>
 }
@@ -16,7 +16,7 @@ export type Pings = {
 type Log = { warn(details: object, message: string): void }
 
 const CHECK_AGAIN_MS = 25
-// This query detects a connection that died silently.
+// How often a query checks the connection. Otherwise, a connection that died silently would go unnoticed.
 const ASK_ALIVE_MS = 10_000
 const RECONNECT_MS = { first: 100, most: 5000 }
 
@@ -28,7 +28,7 @@ export function openPings(databaseUrl: string, log: Log, Client: typeof pg.Clien
     for (const listener of listeners) listener(upTo)
   }
 
-  /** Listens until the connection is lost or we are stopped. */
+  /** Listens until the connection is lost or `stop` is called. */
   async function listen(client: pg.Client): Promise<void> {
     let waiting: bigint[] = []
     let wake: () => void = () => undefined
@@ -58,7 +58,7 @@ export function openPings(databaseUrl: string, log: Log, Client: typeof pg.Clien
       const ready = waiting.filter((xid) => xid < xmin)
       waiting = waiting.filter((xid) => xid >= xmin)
       if (ready.length > 0) notify(String(ready.at(-1)))
-      // Also after notifying: what many writers commit within a moment is one ping.
+      // The pause also applies after a notification, so that changes committed in quick succession become one ping.
       if (ready.length > 0 || waiting.length > 0) await wait(CHECK_AGAIN_MS)
     }
   }
@@ -74,7 +74,7 @@ export function openPings(databaseUrl: string, log: Log, Client: typeof pg.Clien
         query_timeout: 5000,
       })
       const begun = Date.now()
-      await listen(client).catch((error: unknown) => log.warn({ err: error }, 'not listening for changes for a moment'))
+      await listen(client).catch((error: unknown) => log.warn({ err: error }, 'the connection that listens for changes was lost'))
       await client.end().catch(() => undefined)
       pauseMs = Date.now() - begun > RECONNECT_MS.most ? RECONNECT_MS.first : Math.min(pauseMs * 2, RECONNECT_MS.most)
       await wait(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined)
@@ -84,7 +84,7 @@ export function openPings(databaseUrl: string, log: Log, Client: typeof pg.Clien
   return {
     subscribe(listener) {
       listeners.add(listener)
-      // Connected with the first listener: a process without streams needs no pings.
+      // Connects with the first listener, because a process without streams needs no pings.
       running ??= run()
       return () => void listeners.delete(listener)
     },

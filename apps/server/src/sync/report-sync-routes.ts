@@ -1,6 +1,6 @@
 /**
- * The same sync for devices without an account: they send reports and nothing else, and fetch their own. Doors of their own, so that
- * nothing which opens here opens there.
+ * Sync for devices without an account, which can only send reports and pull their own. These routes are separate, so that their permissions
+ * can't apply to the other sync routes.
  */
 import { createHash } from 'node:crypto'
 import { type Answer, PushReply } from '@trailwarden/api'
@@ -8,18 +8,22 @@ import { isWorkDone, workText } from '@trailwarden/domain/report/report-work'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import { reporterOf } from '#http/monitoring/reporter.ts'
 import { sendProblem } from '#http/problem.ts'
-import { type Bucket, createBucket, networkKey, visitorKey } from '#http/rate-limit.ts'
-import { reporterOf } from '#http/reporter.ts'
-import { REPORTER_KINDS } from './kinds.ts'
-import { pull } from './pull.ts'
-import { type PushDependencies, push } from './push.ts'
+import { type Bucket, createBucket, networkKey, visitorKey } from '#http/security/rate-limit.ts'
+import { pull } from './pull/pull.ts'
+import { type PushDependencies, push } from './push/push.ts'
 import { evidenceOf, PushBody, protocolOf, pushAs, speaksWithUs } from './sync-routes.ts'
 
-// Ten in an hour of one device. A class of thirty behind one address sends four each at once; IPv6 is counted by its /48.
+// Each device may send ten reports an hour. The limit per address is higher: a class of thirty behind one address may send four each at the
+// same time. IPv6 addresses are counted per /48.
 const PER_DEVICE = 10
 const PER_RANGE = 120
 const RANGES_PER_HOUR = 120
+// NET-1: a reserve for reports of danger in case an abuser uses up the limit of an address range. A single address can use only part of the
+// reserve.
+const DANGERS_PER_RANGE = 30
+const DANGERS_PER_ADDRESS = 3
 
 const rangeOf = (address: string) => networkKey(address) ?? visitorKey(address).replace(/\.\d+$/, '.0')
 
@@ -44,43 +48,61 @@ const answered = (sent: unknown, outcome: Answer['outcome'], detail: string | nu
   refusal: detail === null ? null : { code: 'not-valid', detail },
 })
 
-/** How many of them may be taken now, by device and by range; the seconds to wait when it is none. */
-function takeTokens(device: Bucket, range: Bucket, id: string, address: string, wanted: number): { taken: number; waitSeconds: number } {
-  const now = performance.now()
-  let [taken, waitSeconds] = [0, 0]
-  while (taken < wanted) {
-    waitSeconds = device.take(id, now)
-    if (waitSeconds > 0) break
-    waitSeconds = range.take(rangeOf(address), now)
-    if (waitSeconds > 0) {
-      device.giveBack(id, 1)
-      break
-    }
-    taken++
+const isDanger = (sent: unknown) => (sent as { patch?: { canHurt?: unknown } }).patch?.canHurt === true
+
+/** Takes one token from each bucket. If a bucket is empty, puts the tokens back and returns the number of seconds to wait. */
+function takeAll(now: number, wanted: readonly (readonly [Bucket, string])[]): number {
+  for (const [i, [bucket, key]] of wanted.entries()) {
+    const waitSeconds = bucket.take(key, now)
+    if (waitSeconds === 0) continue
+    for (const [before, itsKey] of wanted.slice(0, i)) before.giveBack(itsKey, 1)
+    return waitSeconds
   }
-  return { taken, waitSeconds }
+  return 0
+}
+
+/** Returns a function that calculates how long each report must wait, or 0 if the server accepts it now. */
+function createLimits() {
+  const devices = createBucket(PER_DEVICE / 60, PER_DEVICE)
+  const ranges = createBucket(RANGES_PER_HOUR / 60, PER_RANGE)
+  const dangers = createBucket(DANGERS_PER_RANGE / 60, DANGERS_PER_RANGE)
+  const dangersByAddress = createBucket(DANGERS_PER_ADDRESS / 60, DANGERS_PER_ADDRESS)
+  return (sent: unknown, deviceId: string, address: string): number => {
+    const now = performance.now()
+    const range = rangeOf(address)
+    const waitSeconds = takeAll(now, [
+      [devices, deviceId],
+      [ranges, range],
+    ])
+    if (waitSeconds === 0 || !isDanger(sent)) return waitSeconds
+    return takeAll(now, [
+      [devices, deviceId],
+      [dangersByAddress, visitorKey(address)],
+      [dangers, range],
+    ])
+  }
 }
 
 export function reportSyncRoutes(app: FastifyInstance, deps: PushDependencies): void {
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const about = (summary: string) => ({ summary, tags: ['reports'] })
-  const devices = createBucket(PER_DEVICE / 60, PER_DEVICE)
-  const ranges = createBucket(RANGES_PER_HOUR / 60, PER_RANGE)
+  const waitFor = createLimits()
+  const kinds = Object.entries(deps.kinds).flatMap(([name, { forReporters }]) => (forReporters ? [[name, forReporters] as const] : []))
 
   routes.post(
     '/api/reports/push',
     { preValidation: speaksWithUs, schema: { ...about('Send reports, without an account'), body: PushBody, response: { 200: PushReply } } },
     async (request, reply) => {
       const actor = reporterOf(request)
-      if (!actor) return sendProblem(reply, 'bad-request', 'A device without an account identifies itself by a secret.')
+      if (!actor) return sendProblem(reply, 'bad-request', 'A device without an account must identify itself with a secret.')
       const sent = request.body.commands
-      // Refused before anything is stored or counted: what cost its sender nothing costs us nothing.
+      // Reports without proof of work are refused before anything is stored or counted, so that refusing them costs the server little.
       const worth = sent.filter(isWorth)
-      const { taken, waitSeconds } = takeTokens(devices, ranges, actor.id, request.ip, worth.length)
-      if (worth.length > 0 && taken === 0)
-        return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'Too many reports.')
-      const now = new Set(worth.slice(0, taken))
-      const later = new Set(worth.slice(taken))
+      const waits = worth.map((one) => waitFor(one, actor.id, request.ip))
+      if (worth.length > 0 && waits.every((seconds) => seconds > 0))
+        return sendProblem(reply.header('retry-after', String(Math.min(...waits))), 'too-many-requests', 'Too many reports.')
+      const now = new Set(worth.filter((_, i) => waits[i] === 0))
+      const later = new Set(worth.filter((_, i) => waits[i] !== 0))
       return pushAs(deps, actor, request, reply, async () => {
         const settled = await push(deps, actor, request.body.deviceId, [...now])
         const byId = new Map(settled?.map((answer) => [answer.commandId, answer]))
@@ -88,7 +110,7 @@ export function reportSyncRoutes(app: FastifyInstance, deps: PushDependencies): 
         return sent.map(
           (one) =>
             byId.get((one as { id: string }).id) ??
-            answered(one, later.has(one) ? 'retry' : 'invalid', later.has(one) ? null : 'a report comes with its proof of work'),
+            answered(one, later.has(one) ? 'retry' : 'invalid', later.has(one) ? null : 'a report needs a proof of work'),
         )
       })
     },
@@ -98,18 +120,12 @@ export function reportSyncRoutes(app: FastifyInstance, deps: PushDependencies): 
     '/api/reports/pull',
     {
       preValidation: speaksWithUs,
-      schema: { ...about('What became of the reports of this device'), querystring: z.object({ cursor: z.optional(z.string()) }) },
+      schema: { ...about('The progress of this device’s reports'), querystring: z.object({ cursor: z.optional(z.string()) }) },
     },
     async (request, reply) => {
       const actor = reporterOf(request)
-      if (!actor) return sendProblem(reply, 'bad-request', 'A device without an account identifies itself by a secret.')
-      const body = await pull(
-        deps.db,
-        actor,
-        evidenceOf(deps.db, request, request.query.cursor),
-        protocolOf(request),
-        Object.entries(REPORTER_KINDS),
-      )
+      if (!actor) return sendProblem(reply, 'bad-request', 'A device without an account must identify itself with a secret.')
+      const body = await pull(deps.db, actor, evidenceOf(deps.db, request, request.query.cursor), protocolOf(request), kinds)
       return reply
         .type('application/json; charset=utf-8')
         .serializer((text: string) => text)

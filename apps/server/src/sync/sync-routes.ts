@@ -15,26 +15,27 @@ import type { Actor } from '@trailwarden/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import { kindsFor } from '#core/synced-kind.ts'
 import type { Db } from '#db/database.ts'
-import { signedIn } from '#http/guard.ts'
 import { sendProblem } from '#http/problem.ts'
-import type { Bucket } from '#http/rate-limit.ts'
-import { readCursor } from './cursor.ts'
-import { readHighestNumber } from './epoch.ts'
+import { signedIn } from '#http/security/guard.ts'
+import type { Bucket } from '#http/security/rate-limit.ts'
 import { type Events, STREAMS_PER_PERSON } from './events.ts'
-import { type Evidence, memoryOf, readPast, repairPast } from './past.ts'
-import { pull } from './pull.ts'
-import { isRepeat, type PushDependencies, push } from './push.ts'
-import { readReceipt, writeReceipt } from './receipt.ts'
+import { readCursor } from './pull/cursor.ts'
+import { readHighestNumber } from './pull/epoch.ts'
+import { type Evidence, memoryOf, readPast, repairPast } from './pull/past.ts'
+import { pull } from './pull/pull.ts'
+import { isRepeat, type PushDependencies, push } from './push/push.ts'
+import { readReceipt, writeReceipt } from './push/receipt.ts'
 
-// The commands are read one by one (push.ts): a single odd one must not turn the others away.
+// push.ts validates commands one by one, so that an invalid command doesn't cause the others to be refused.
 export const PushBody = z.extend(PushRequest, { commands: z.array(z.unknown()).check(z.maxLength(PUSH_LIMIT)) })
 
 const SERVER_RETRY_SECONDS = 15
 
 export const protocolOf = ({ headers }: FastifyRequest) => Number(headers[PROTOCOL_HEADER] ?? 1)
 
-/** Devices of another version of the protocol are turned away before anything of theirs is read. */
+/** Rejects devices with an unsupported protocol version before reading anything else. */
 export async function speaksWithUs(request: FastifyRequest, reply: FastifyReply) {
   const version = protocolOf(request)
   if (version > PROTOCOL)
@@ -49,7 +50,7 @@ export const evidenceOf = (db: Db, { headers }: FastifyRequest, cursor = headers
   cursor: readCursor(typeof cursor === 'string' ? cursor : undefined),
 })
 
-/** Settles what a device sends, unless it is another's or of another epoch, and gives it the receipt for it. */
+/** Handles a device's commands, unless they are for another user or epoch, and returns a receipt. */
 export async function pushAs(
   deps: PushDependencies,
   actor: Actor,
@@ -58,23 +59,26 @@ export async function pushAs(
   settle: () => Promise<Answer[] | { waitSeconds: number } | null>,
 ): Promise<PushReply | FastifyReply> {
   const { [PERSON_HEADER]: personId = actor.id, [EPOCH_HEADER]: epoch } = request.headers
-  if (personId !== actor.id) return sendProblem(reply, 'other-person', 'This is somebody else’s queue.')
+  if (personId !== actor.id) return sendProblem(reply, 'other-person', 'This queue belongs to someone else.')
   const evidence = evidenceOf(deps.db, request)
   const past = await readPast(deps.db, evidence)
   const isNewEpoch = await repairPast(deps.db, past, evidence)
-  if (epoch && (isNewEpoch || epoch !== past.epoch)) return sendProblem(reply, 'other-epoch', 'Fetch first: the server’s past is another.')
+  if (epoch && (isNewEpoch || epoch !== past.epoch))
+    return sendProblem(reply, 'other-epoch', 'The server was restored from a backup. Pull first.')
   const answers = await settle()
-  if (!answers) return sendProblem(reply, 'not-valid', 'a command without an id')
+  if (!answers) return sendProblem(reply, 'not-valid', 'A command has no ID.')
   if ('waitSeconds' in answers)
     return sendProblem(reply.header('retry-after', String(answers.waitSeconds)), 'too-many-requests', 'Too many changes.')
   deps.onAnswers(answers)
   deps.reach('before-reply')
   const done = answers.filter(({ version }) => version !== null)
-  // A repeated answer must not take the place of a receipt of this epoch: an older backup may know the repeated command alone.
+  // The answer to a repeated command must not replace a receipt from the current epoch, because an older backup may contain only the
+  // repeated command.
   const applied = done.findLast((answer) => !isRepeat(answer)) ?? (evidence.receipt?.epoch === past.epoch ? undefined : done.at(-1))
   if (!applied || isNewEpoch) return { answers }
   const { commandId } = applied
-  // Read, not reckoned: a receipt for a number that nobody was given would make the next request leave a hundred out.
+  // The number is read from the database, because a receipt with a number that was never assigned would make the next request skip a
+  // hundred numbers.
   const number = await readHighestNumber(deps.db)
   return { answers, receipt: writeReceipt({ epoch: past.epoch, commandId, number }, past.secret) }
 }
@@ -85,7 +89,7 @@ export function syncRoutes(app: FastifyInstance, deps: PushDependencies, events:
 
   routes.post(
     '/api/push',
-    { preValidation: speaksWithUs, schema: { ...about('Send what was done on a phone'), body: PushBody, response: { 200: PushReply } } },
+    { preValidation: speaksWithUs, schema: { ...about('Send changes made on a device'), body: PushBody, response: { 200: PushReply } } },
     async (request, reply) => {
       const actor = signedIn(request)
       const { deviceId, commands: sent } = request.body
@@ -101,24 +105,27 @@ export function syncRoutes(app: FastifyInstance, deps: PushDependencies, events:
     '/api/pull',
     {
       preValidation: speaksWithUs,
-      schema: { ...about('What is new after a cursor'), querystring: z.object({ cursor: z.optional(z.string()) }) },
+      schema: { ...about('Changes after a cursor'), querystring: z.object({ cursor: z.optional(z.string()) }) },
     },
-    async (request, reply) =>
-      reply
+    async (request, reply) => {
+      const protocol = protocolOf(request)
+      const evidence = evidenceOf(deps.db, request, request.query.cursor)
+      return reply
         .type('application/json; charset=utf-8')
         .serializer((body: string) => body)
-        .send(await pull(deps.db, signedIn(request), evidenceOf(deps.db, request, request.query.cursor), protocolOf(request))),
+        .send(await pull(deps.db, signedIn(request), evidence, protocol, kindsFor(protocol, deps.kinds)))
+    },
   )
 
-  // Without HEAD: a stream without a body would never be answered, and hold one of the person's places.
+  // There is no HEAD route, because a stream without a body would never end and would count towards the user's limit.
   routes.get(
     '/api/events',
-    { exposeHeadRoute: false, schema: about('A stream that tells when there is something to pull') },
+    { exposeHeadRoute: false, schema: about('A stream that signals when there are changes to pull') },
     async (request, reply) => {
       const actor = signedIn(request)
-      if (!request.sessionId) throw new Error('A signed-in request has a session.')
+      if (!request.sessionId) throw new Error('A logged-in request must have a session.')
       if (events.open(actor, request.sessionId, reply.raw)) return reply.hijack()
-      return sendProblem(reply.header('retry-after', '30'), 'too-many-requests', `At most ${STREAMS_PER_PERSON} streams at once.`)
+      return sendProblem(reply.header('retry-after', '30'), 'too-many-requests', `At most ${STREAMS_PER_PERSON} streams at the same time.`)
     },
   )
   app.addHook('preClose', async () => events.close())

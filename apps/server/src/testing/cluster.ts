@@ -1,10 +1,11 @@
-import { databaseUrl, startTestCluster } from '@trailwarden/testkit/postgres'
+import { databaseUrl, startTestCluster } from '@trailwarden/testkit/database/postgres'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
-import { createQueues } from '../db/queues.ts'
+import { migrate } from '../db/schema/migrate.ts'
+import { createQueues } from '../db/schema/queues.ts'
+import { QUEUES } from '../features.ts'
 
-/** One PostgreSQL for the whole run, with a migrated template that each test copies. */
+/** Starts one PostgreSQL for the whole test run, with a migrated template database that each test copies. */
 export async function setup(project: TestProject) {
   const cluster = await startTestCluster()
   const admin = openDatabase(cluster.url, 1)
@@ -12,8 +13,8 @@ export async function setup(project: TestProject) {
   await admin.close()
   const template = openDatabase(databaseUrl(cluster, 'template_trailwarden'), 1)
   await migrate(template.pool)
-  // The queue brings its own tables; made here once, so that not every test waits for them.
-  await createQueues(template.pool)
+  // Creates the queue's tables once in the template, so that each test needn't create them.
+  await createQueues(template.pool, QUEUES)
   await template.close()
   project.provide('clusterUrl', cluster.url)
   return () => cluster.destroy()

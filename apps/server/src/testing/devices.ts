@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Answer, type Command, type Kind, PullReply, PushReply } from '@trailwarden/api'
 import type { Action, PersonRecord } from '@trailwarden/domain'
-import { aBrowser, aPerson, type Browser } from '@trailwarden/testkit/people'
+import { aBrowser, aPerson, type Browser } from '@trailwarden/testkit/devices/people'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
@@ -11,8 +11,8 @@ export const REPORT = { description: 'Tree across the track', area: 'St Helens' 
 type Sent = { id?: string; n?: number; baseVersion?: number | null; deviceId?: string }
 
 /**
- * Waits until everything that was committed so far can be fetched. Transactions of any database of the cluster hold a fetch back, and
- * the tests of other files run in the same cluster: without this, what was just written might come a moment later.
+ * Waits until everything committed so far can be pulled. Open transactions in any database of the cluster delay pulls, and other test files
+ * use the same cluster. Without this, recent changes might arrive later.
  */
 export async function settled(db: Db): Promise<void> {
   const { rows } = await sql<{ now: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as now`.execute(db)
@@ -21,7 +21,7 @@ export async function settled(db: Db): Promise<void> {
   while (!(await isPast.execute(db)).rows[0]?.past) await new Promise((wake) => setTimeout(wake, 10))
 }
 
-/** A device of a signed-in person: sends commands, and stores what it fetches. */
+/** Creates a device for a logged-in user. The device sends commands and stores the records that it pulls. */
 export function aDeviceWith(browser: Browser, db: Db) {
   const deviceId = randomUUID()
   let count = 0
@@ -44,13 +44,13 @@ export function aDeviceWith(browser: Browser, db: Db) {
       if (reply.statusCode !== 200) throw new Error(`push answered ${reply.statusCode}: ${reply.body}`)
       return PushReply.parse(reply.json()).answers
     },
-    /** Sends one command and gives its answer. */
+    /** Sends one command and returns its answer. */
     async do(kind: Kind, recordId: string, patch: Record<string, unknown>, sent: Sent = {}): Promise<Answer> {
       const [answer] = await device.send([device.command(kind, recordId, patch, sent)], sent.deviceId)
       if (!answer) throw new Error('no answer')
       return answer
     },
-    /** Makes an action and gives its id. */
+    /** Creates an Action and returns its id. */
     async report(patch: Record<string, unknown> = {}): Promise<string> {
       const recordId = randomUUID()
       const answer = await device.do('action', recordId, { ...REPORT, ...patch })
@@ -62,12 +62,12 @@ export function aDeviceWith(browser: Browser, db: Db) {
       if (reply.statusCode !== 200) throw new Error(`pull answered ${reply.statusCode}: ${reply.body}`)
       return PullReply.parse(reply.json())
     },
-    /** Fetches everything that was committed until now; gives the pages. */
+    /** Waits until everything committed so far can be pulled, then pulls it. Returns the pages of the pull. */
     async fetch(): Promise<PullReply[]> {
       await settled(db)
       return device.fetchWhatIsThere()
     },
-    /** Fetches until there is no more for now, without waiting for anyone. */
+    /** Pulls everything available now, without waiting for other transactions. */
     async fetchWhatIsThere(): Promise<PullReply[]> {
       const pages: PullReply[] = []
       do {
@@ -80,7 +80,7 @@ export function aDeviceWith(browser: Browser, db: Db) {
       } while (pages.at(-1)?.more)
       return pages
     },
-    /** Fetches, and gives the action as this phone then holds it. */
+    /** Pulls, then returns the Action as stored on this device. */
     async action(id: string): Promise<Action | undefined> {
       await device.fetch()
       return mirror.get(`action ${id}`) as Action | undefined
@@ -90,7 +90,7 @@ export function aDeviceWith(browser: Browser, db: Db) {
   return device
 }
 
-/** Someone signed in, with a phone. */
+/** Creates a logged-in user with a device. */
 export async function aDevice(app: FastifyInstance, db: Db, changes: Partial<PersonRecord> = {}) {
   const person = await aPerson(db, changes)
   return { person, ...aDeviceWith(aBrowser(app, { cookie: person.cookie }), db) }

@@ -1,4 +1,4 @@
-/** A server of feeds on loopback: tests set what each path answers, and see what was asked. */
+/** Starts a local server for feeds. Tests set the response for each path and can read the requests. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'

@@ -2,7 +2,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/** A real SMTP server on loopback that stores what it is given. `answer` lets it fail: an error is its answer to the n-th email. */
+/** Starts a real SMTP server on loopback that stores all emails. To make the n-th email fail, `answer` may return an error for it. */
 export async function aMailServer({ answer, hangs = false }: { answer?: (count: number) => Error | null; hangs?: boolean } = {}) {
   const emails: (Email & { recipients: string[] })[] = []
   let count = 0
@@ -41,7 +41,7 @@ export async function aMailServer({ answer, hangs = false }: { answer?: (count: 
   return { url: `smtp://127.0.0.1:${port}`, emails, emailTo, begun: () => begun }
 }
 
-/** The token of the link in an email, from its text, after checking that the HTML has the same link. */
+/** Returns the token of the link in an email's text, after checking that the HTML contains the same link. */
 export function tokenIn(message: Email): string {
   const token = /#token=([\w-]+)/.exec(message.text ?? '')?.[1]
   if (!token || !message.html?.includes(`#token=${token}"`)) throw new Error('no link in both parts of the email')

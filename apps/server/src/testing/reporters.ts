@@ -1,12 +1,12 @@
-/** Devices without an account. */
+/** Simulates devices without an account, which send reports. */
 import { hash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { type Answer, FOLLOW_ALPHABET, FOLLOW_LENGTH, PullReply, PushReply, REPORTER_HEADER } from '@trailwarden/api'
 import { isWorkDone, workText } from '@trailwarden/domain/report/report-work'
-import { type Browser, OUR_PAGES } from '@trailwarden/testkit/people'
+import { type Browser, OUR_PAGES } from '@trailwarden/testkit/devices/people'
 
 const sha256 = (text: string) => hash('sha256', text, 'buffer')
 
-/** Looks for the number by which a report's proof of work holds. */
+/** Searches for a number that satisfies a report's proof-of-work requirement. */
 export function workFor(recordId: string): string {
   for (let n = 0; ; n++) if (isWorkDone(sha256(workText(recordId, String(n))))) return String(n)
 }
@@ -39,7 +39,7 @@ export function aReporter(browser: Pick<Browser, 'call'>, more: Record<string, s
       if (reply.statusCode !== 200) throw new Error(`push answered ${reply.statusCode}: ${reply.body}`)
       return PushReply.parse(reply.json()).answers
     },
-    /** Makes a report; gives its id and the code of its link. */
+    /** Creates a report. Returns its id and the code in its link. */
     async report(patch: Record<string, unknown> = {}) {
       const { command, ...made } = reporter.command(patch)
       const [answer] = await reporter.send([command])

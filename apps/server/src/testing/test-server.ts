@@ -3,22 +3,23 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Rulebook } from '@trailwarden/api'
-import { databaseUrl } from '@trailwarden/testkit/postgres'
+import { knownTrailsOf } from '@trailwarden/site'
+import { databaseUrl } from '@trailwarden/testkit/database/postgres'
 import { inject, onTestFinished } from 'vitest'
 import { buildApp } from '../app.ts'
-import { type Config, readConfig } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
 import { readSiteContent, type SiteContent } from '../features/site/site.ts'
-import type { Pages } from '../http/pages.ts'
+import type { Pages } from '../http/pages/pages.ts'
+import { type Config, readConfig } from '../read-config.ts'
 
-// Given by cluster.ts, which starts one PostgreSQL for the run.
+// cluster.ts provides this. It starts one PostgreSQL for the whole test run.
 declare module 'vitest' {
   interface ProvidedContext {
     clusterUrl: string
   }
 }
 
-/** A database of its own, copied from the migrated template; gone when the test ends. */
+/** Creates a database from the migrated template. The database is dropped when the test ends. */
 export async function aDatabase({ template = 'template_trailwarden' } = {}) {
   const clusterUrl = inject('clusterUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -34,7 +35,7 @@ export async function aDatabase({ template = 'template_trailwarden' } = {}) {
   return { ...database, url }
 }
 
-// Reading a site takes a quarter of a second and never differs within a run.
+// The content is cached, because reading a site takes a quarter of a second and the result doesn't change within a run.
 const contents = new Map<string, Promise<SiteContent>>()
 function siteContent(config: Config): Promise<SiteContent> {
   const folder = join(config.SITES_DIR, config.SITE)
@@ -48,18 +49,18 @@ type Wishes = {
   pages?: Pages | null
   rulebook?: Rulebook
   logTo?: { write(line: string): void }
-  /** Instead of what the site's folder holds. */
+  /** Used instead of the contents of the site's folder. */
   content?: SiteContent
-  /** What differs from the site's own settings. */
+  /** Replaces some of the site's settings. */
   site?: Partial<SiteContent['site']>
   warningFeeds?: SiteContent['warningFeeds']
-  /** Another process beside the one that made this database. */
+  /** The database of another server, to simulate a second process. */
   database?: Awaited<ReturnType<typeof aDatabase>>
-  /** Emails are only queued unless a test wants them sent. */
+  /** Whether to send emails. By default, emails are only queued. */
   sendsMail?: boolean
 }
 
-/** The real app on a database of its own. */
+/** Starts the complete app with its own database. */
 export async function aServer({
   environment = {},
   pages = null,
@@ -86,14 +87,8 @@ export async function aServer({
   if (sendsMail) await server.mail.startSending()
   onTestFinished(async () => {
     await server.app.close()
-    await server.warnings.stop()
-    await server.retention.stop()
-    await server.digest.stop()
-    await server.photoSweep.stop()
-    await server.webhooks.stop()
-    await server.alerts.stop()
-    await server.mail.stop()
+    await server.stopWork()
     await rm(config.PHOTOS_DIR, { recursive: true, force: true })
   })
-  return { ...server, database, site: content.site, config }
+  return { ...server, database, site: content.site, trails: () => knownTrailsOf(content.bundle), config }
 }

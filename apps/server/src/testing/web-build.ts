@@ -12,7 +12,8 @@ let renders = 0
 const render = (name) => '<p>' + name + '</p><i>render ' + ++renders + '</i>'
 export const prerenderHome = () => render('home')
 export const prerenderHomeShell = () => render('home shell')
-export const prerenderNotStarted = (_data, _now, isKept) => render(isKept ? 'kept, not started' : 'not started')
+export const prerenderFrame = (_data, _now, path) => render('frame ' + path)
+export const prerenderGuide = (data, guide, { path }) => ({ title: 'Guide', description: '', structured: {}, markup: render('guide ' + path) })
 export const prerenderEmbed = () => render('embed')
 export const prerenderTrailEmbed = (data, bundle, trailId) => render('embed ' + trailId)
 export const prerenderEmergency = (data, bundle, path) => render(path)
@@ -21,7 +22,7 @@ export const prerenderTrails = (data, bundle, { path, publicUrl }) =>
 export const prerenderNotFound = () => render('not found')
 `
 
-/** The smallest build that the server can serve, for tests that are not about the web app: it counts its renders. */
+/** Creates the smallest build that the server can serve, for tests that aren't about the web app. The build counts its renders. */
 export function aWebBuild(): string {
   const folder = mkdtempSync(join(tmpdir(), 'web-build-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,13 +1,13 @@
-/** What follows from fetched records on every screen, whichever is open. */
+/** Applies the effects of synced records on all screens. */
 import { isManager } from '@trailwarden/domain'
 import { useEffect, useRef } from 'react'
-import { useDevice } from '#data/device-session.ts'
-import { refreshStatus } from '#data/page-data.ts'
+import { useDevice } from '#data/device/device-session.ts'
 import { refreshSession, useSession } from '#data/session.ts'
+import { refreshStatus } from '#data/status/received-status.ts'
 import { useRecord, useRecords } from '#data/use-records.ts'
 import { useStatusFromSync } from '#features/trail-status/status-sync.ts'
 
-/** One's own name, phone and role: the server is asked again when it sends another profile than the one that is shown. */
+/** Refreshes the session when sync delivers a changed name, phone number or role. */
 function useProfileFromSync(): void {
   const person = useSession()
   const view = useRecord('person', person?.id ?? '')
@@ -15,32 +15,32 @@ function useProfileFromSync(): void {
   const shown = useRef(latest)
   useEffect(() => {
     if (latest === null || latest === shown.current) return
-    // The first one says what the session knows, as a rule; asking costs one request at the start.
+    // The first profile usually matches the session, so this refresh rarely finds a change. It costs one request when the app starts.
     shown.current = latest
     void refreshSession()
   }, [latest])
 }
 
-/** Managers see their points on the map before anyone else does. */
+/** Shows managers their own points on the map before these are public. */
 function usePointsOnMap(): void {
   const device = useDevice()
   const manages = isManager(useSession() ?? { role: 0 })
   useEffect(() => {
     if (!device || !manages) return
     const following = import('#features/points/own-points.ts').then(({ followPoints }) => followPoints(device))
-    following.catch((error: unknown) => console.warn('no points of this device on the map', error))
+    following.catch((error: unknown) => console.warn('couldn’t show this device’s points on the map', error))
     return () => void following.then((stop) => stop()).catch(() => {})
   }, [device, manages])
 }
 
-/** Whoever manages notices sees at once what became of them: the public answer is asked for as soon as one has arrived or changed. */
+/** Shows managers the effect of a notice immediately, by requesting the public status as soon as a notice arrives or changes. */
 function useNoticesFromSync(): void {
   const views = useRecords('public notices', { kind: 'notice' })
   const versions = views?.map(({ id, version }) => `${id} ${version}`).join()
   const known = useRef<string>(undefined)
   useEffect(() => {
     if (versions === undefined || versions === known.current) return
-    // The page has just come with those of the start.
+    // No request is needed for the first read, because the page already includes these notices.
     if (known.current !== undefined) void refreshStatus()
     known.current = versions
   }, [versions])

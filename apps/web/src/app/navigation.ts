@@ -10,29 +10,35 @@ import {
   iconPerson,
   iconShieldPerson,
   iconSignpost,
-} from '#ui/icons.ts'
+} from '#ui/icons/icons.ts'
 
 export type Destination = {
   path: string
-  /** Set where the pages below a path are equals, with their own list beside them: each is then a root. */
+  /** Set if each page below this path is shown beside a list of them all. Each of these pages is then a root page. */
   pagesBelow?: string
-  /** Of pages below that are roots too where others are not: its tabs. */
+  /** The tabs below this path. Tabs are root pages, unlike other pages below this path. */
   tabs?: readonly string[]
   title: string
   icon: string
-  /** Filled, for the phone's bar. Elsewhere its place alone shows what is open: each icon is a part of the first download. */
+  /**
+   * The filled icon for the bottom bar on phones. Other navigation marks the current page with styles only, because each icon adds to the
+   * first download.
+   */
   iconSelected?: string
-  /** From the first role to below the second one: a phone's bar has room for five. */
+  /**
+   * The roles that see this item in the bottom bar: from the first role up to, but not including, the second. The bar has room for five
+   * items.
+   */
   inBottomBar?: readonly [from: number, below: number]
-  /** What it is about: the trails, or the app itself. The menu keeps the two apart. */
+  /** The subject of the page: the trails or the app itself. The menu has a group for each. */
   about: 'trails' | 'app'
-  /** The lowest role that is offered it. */
+  /** The lowest role that sees the page in the menu. */
   role?: number
 }
 
 const EVERYBODY = [0, Number.POSITIVE_INFINITY] as const
 
-/** Pages that the menu leads to. Each is a root: the top bar shows the menu there, and Go Back on all others. */
+/** Pages in the menu. Each is a root page: its top bar shows the menu button, whereas all other pages show Go Back. */
 export const DESTINATIONS: readonly Destination[] = [
   { path: '/', title: 'Home', icon: iconHome, iconSelected: iconHomeFill, inBottomBar: EVERYBODY, about: 'trails' },
   { path: '/map', title: 'Map', icon: iconMap, iconSelected: iconMapFill, inBottomBar: EVERYBODY, about: 'trails' },
@@ -71,10 +77,10 @@ export const DESTINATIONS: readonly Destination[] = [
   { path: '/help', pagesBelow: '/help', title: 'Help', icon: iconHelp, about: 'app' },
 ]
 
-/** The lowest role that the quick-add menu offers anything; what it offers comes with the menu. */
+/** The lowest role that sees the quick-add button. It is here because the menu's items are loaded later, with the menu. */
 export const QUICK_ADD_FROM = { role: MANAGER }
 
-/** The destination a path belongs to: its own page or one below it. */
+/** Returns the destination of a path: the destination with this path or the one above it. */
 export function destinationOf(path: string): Destination | undefined {
   return DESTINATIONS.find((one) => one.path === path || (one.path !== '/' && path.startsWith(`${one.pagesBelow ?? one.path}/`)))
 }

@@ -1,6 +1,5 @@
 import { Navigate, type PatchRoutesOnNavigationFunction, type RouteObject, redirectDocument } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
-import { LoadingOverlay } from '#ui/loading-overlay.tsx'
 import { part } from '#ui/part.tsx'
 import { screen, titled } from './screen-route.tsx'
 import { CrashPage } from './screens/crash-page.tsx'
@@ -8,11 +7,14 @@ import { CrashScreen } from './screens/crash-screen.tsx'
 import { Home } from './screens/home.tsx'
 import { Shell } from './shell/shell.tsx'
 
-const MapSearchButton = part(() => import('#features/trail-map/map-search.tsx').then((m) => m.MapSearchButton))
+const MapSearchButton = part(() => import('#features/trail-map/search/map-search.tsx').then((m) => m.MapSearchButton))
 
 const Alerts = part(() => import('./screens/alerts.tsx').then((m) => m.Alerts))
 
-/** Notices, and warnings by others, come with their own download, where there are any; until then stands what the server wrote of them. */
+/**
+ * Home with notices and external warnings. Their code is a separate download, requested only if there are any. Until it arrives, the page
+ * shows the server's markup.
+ */
 function WarnedHome() {
   const { status, warnings } = usePageData()
   const served = document.getElementById('alerts')
@@ -26,17 +28,15 @@ function WarnedHome() {
 
 const SHELL = 'shell'
 
-/** Home and the map. All other screens come with `later-routes.tsx`, once one of them is asked for. */
+/** The routes of home and the map. All other routes are in `later-routes.tsx`, which is loaded when one of them is opened. */
 export const routes: RouteObject[] = [
   {
     id: SHELL,
     element: <Shell />,
     errorElement: <CrashPage />,
-    // The app was opened at a screen whose own download is still on its way: there is no page to go back to but home.
-    hydrateFallbackElement: <LoadingOverlay onCancel={() => location.assign('/')} />,
     children: [
       { path: '/', element: <WarnedHome />, ...titled('Home') },
-      // A page of its own (emergency.html): a link inside the app to it leaves the app.
+      // Emergency and the post pages are separate documents (emergency.html), so links to them leave the app.
       ...['/emergency', '/m/*'].map((path) => ({
         path,
         loader: ({ request }: { request: Request }) => redirectDocument(new URL(request.url).pathname),
@@ -45,13 +45,13 @@ export const routes: RouteObject[] = [
         fills: true,
         TopBarAction: MapSearchButton,
       }),
-      // Also what is drawn if the other screens do not come.
+      // The router also shows this error element if the other routes can't be loaded.
       { path: '*', element: <Navigate to="/404" replace />, errorElement: <CrashScreen /> },
     ],
   },
 ]
 
-/** Asked by the router wherever the routes it knows do not name the address whole; what it has been given already it leaves out. */
+/** The router calls this when no known route matches the whole address. It ignores routes that it already has. */
 export const findLaterRoutes: PatchRoutesOnNavigationFunction = async ({ patch }) => {
   const { laterRoutes } = await import('./later-routes.tsx')
   patch(SHELL, laterRoutes)

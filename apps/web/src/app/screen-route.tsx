@@ -11,13 +11,13 @@ export const titled = (title: string, more: Omit<RouteHandle, 'title'> = {}): { 
 
 type Guard = number | LoaderFunction | null
 
-/** A screen, once it has come. */
+/** Stores a screen once it has been loaded. */
 export type Held = { Screen: ComponentType | null }
 export const Fetched = ({ held: { Screen } }: { held: Held }) => Screen && <Screen />
 
 /**
- * A screen that comes with its own download, as a loader and not by the router's `lazy`: of a `lazy` that failed it draws nothing, not
- * even the error element. Asked again, a loader asks for the file again.
+ * Loads a screen with a loader instead of the router's `lazy`. If `lazy` fails, the router shows nothing, not even the error element. A
+ * loader requests the file again on the next attempt.
  */
 export const fetched = (
   load: () => Promise<ComponentType>,
@@ -35,7 +35,7 @@ export const fetched = (
   }
 }
 
-/** The guard is the role a screen needs, 1 being everyone who is signed in. */
+/** Creates the route of a screen. A number as its guard is the role that the screen needs; 1 means all logged-in users. */
 export const screen = (path: string, title: string, guard: Guard, load: () => Promise<ComponentType>, more = {}): RouteObject => ({
   path,
   ...titled(title, more),

@@ -1,110 +1,50 @@
-import { ADMINISTRATOR, MANAGER, MEMBER } from '@trailwarden/domain'
-import type { ComponentType } from 'react'
 import { type LoaderFunction, replace } from 'react-router'
-import { hasPlans } from '#data/page-data.ts'
-import { part } from '#ui/part.tsx'
-import { needsRole } from './guard.ts'
+import { pageData } from '#data/page-data.ts'
+import { signedInPerson } from '#data/session.ts'
+import type { FeatureTab } from '#parts/feature.ts'
+import { FEATURES } from './features.ts'
+import { isOffered, leadOn, needsRole } from './guard.ts'
 
-export type Tab = {
-  /** One with a slash is a section of another tab, which leads to it. */
-  path: string
-  title: string
-  role?: number
-  /** Only there where the site sells something. */
-  needsPlans?: boolean
-  /** Instead of the role alone. */
-  guard?: LoaderFunction
-  /** How many wait there, beside its title. */
-  Waiting?: ComponentType<object>
-  load: () => Promise<ComponentType>
+export type Tab = FeatureTab
+
+export const tabsOf = (page: Tab['page']): readonly Tab[] => FEATURES.flatMap(({ tabs = [] }) => tabs.filter((tab) => tab.page === page))
+
+/** Returns whether this site has the tab. */
+const isAvailable = (tab: Tab, data = pageData.get()) => !tab.isAvailable || (data !== null && tab.isAvailable(data))
+
+/** Returns the tabs in the bar: all tabs that this site has, except those that are sections of other tabs. */
+export const barTabs = (tabs: readonly Tab[], data = pageData.get()) =>
+  tabs.filter((tab) => isAvailable(tab, data) && !tab.path.includes('/'))
+
+/**
+ * Returns the top-level tab that this tab belongs to, with all its sections. The top-level tab itself is the first section. Returns null if
+ * there are no other sections.
+ */
+export function sectionsOf(tabs: readonly Tab[], { path }: Tab): { tab: Tab; sections: readonly Tab[] } | null {
+  const [root = ''] = path.split('/')
+  const tab = tabs.find((one) => one.path === root)
+  const sections = tabs.filter((one) => isAvailable(one) && (one.path === root || one.path.startsWith(`${root}/`)))
+  return tab && sections.length > 1 ? { tab, sections } : null
 }
 
-export const ACTION_TABS: readonly Tab[] = [
-  {
-    path: 'outstanding',
-    title: 'Outstanding Actions',
-    role: MEMBER,
-    load: () => import('#features/actions/action-list.tsx').then((m) => m.OutstandingActions),
-  },
-  { path: 'all', title: 'All Actions', role: MANAGER, load: () => import('#features/actions/action-list.tsx').then((m) => m.AllActions) },
-  { path: 'mine', title: 'My Actions', role: MEMBER, load: () => import('./screens/my-actions-tab.tsx').then((m) => m.MyActionsTab) },
-]
+/**
+ * Redirects to the first tab that the site has and the person may open. If there is none, redirects to login or to the page that names the
+ * missing role.
+ */
+export const toFirstTab =
+  (base: string, tabs: readonly Tab[]): LoaderFunction =>
+  (args, context) => {
+    const role = signedInPerson()?.role ?? 0
+    const shown = barTabs(tabs)
+    const tab = shown.find((one) => isOffered(role, one))
+    if (tab) return leadOn(new URL(args.request.url), `${base}/${tab.path}`)
+    return needsRole(Math.min(...shown.map((one) => one.role ?? 0)))(args, context)
+  }
 
-export const ACCOUNT_TABS: readonly Tab[] = [
-  {
-    path: 'details',
-    title: 'Details',
-    role: MEMBER,
-    load: () => import('#features/account/account-details.tsx').then((m) => m.AccountDetails),
-  },
-  {
-    path: 'profile',
-    title: 'Profile',
-    role: MEMBER,
-    load: () => import('#features/account/account-profile.tsx').then((m) => m.AccountProfile),
-  },
-  { path: 'settings', title: 'Settings', load: () => import('./screens/account-settings.tsx').then((m) => m.AccountSettings) },
-  {
-    path: 'billing',
-    title: 'Billing',
-    role: MEMBER,
-    needsPlans: true,
-    guard: (args, context) => (hasPlans() ? needsRole(MEMBER)(args, context) : replace('/404')),
-    load: () => import('./screens/account-billing.tsx').then((m) => m.AccountBilling),
-  },
-]
-
-export const MANAGEMENT_TABS: readonly Tab[] = [
-  {
-    path: 'overview',
-    title: 'Overview',
-    role: MANAGER,
-    load: () => import('#features/overview/overview-screen.tsx').then((m) => m.OverviewScreen),
-  },
-  { path: 'users', title: 'Users', role: MANAGER, load: () => import('#features/people/user-list.tsx').then((m) => m.UserList) },
-  {
-    path: 'reports',
-    title: 'Reports',
-    role: MANAGER,
-    Waiting: part(() => import('#features/reports/reports-waiting.tsx').then((m) => m.ReportsWaiting)),
-    load: () => import('#features/reports/report-queue.tsx').then((m) => m.ReportQueue),
-  },
-  {
-    path: 'work-days',
-    title: 'Work days',
-    role: MANAGER,
-    load: () => import('#features/work-days/work-day-list.tsx').then((m) => m.WorkDayList),
-  },
-  { path: 'points', title: 'Points', role: MANAGER, load: () => import('#features/points/point-screens.tsx').then((m) => m.PointList) },
-  {
-    path: 'updates',
-    title: 'Updates',
-    role: MANAGER,
-    load: () => import('#features/trail-status/update-list.tsx').then((m) => m.UpdateList),
-  },
-  { path: 'notices', title: 'Notices', role: MANAGER, load: () => import('#features/notices/notice-list.tsx').then((m) => m.NoticeList) },
-  {
-    path: 'settings',
-    title: 'Settings',
-    role: MANAGER,
-    load: () => import('#features/settings/settings-screen.tsx').then((m) => m.SettingsScreen),
-  },
-  {
-    path: 'settings/sign-in',
-    title: 'Sign-in',
-    role: ADMINISTRATOR,
-    load: () => import('#features/settings/sign-in-screen.tsx').then((m) => m.SignInScreen),
-  },
-  {
-    path: 'settings/keys',
-    title: 'Keys and webhooks',
-    role: ADMINISTRATOR,
-    load: () => import('#features/settings/keys-screen.tsx').then((m) => m.KeysScreen),
-  },
-  {
-    path: 'audit-log',
-    title: 'Audit log',
-    role: MANAGER,
-    load: () => import('#features/audit-log/audit-log-screen.tsx').then((m) => m.AuditLogScreen),
-  },
-]
+/** Guards a tab. Shows the page for unknown addresses if this site doesn't have the tab. */
+export const guardOf =
+  (tab: Tab): LoaderFunction =>
+  (args, context) => {
+    if (!isAvailable(tab)) return replace('/404')
+    return tab.role === undefined ? null : needsRole(tab.role)(args, context)
+  }

@@ -1,13 +1,14 @@
 /**
- * The one way to call the server's own routes. Every outcome is a value: what the server answered, why it refused, or that nobody
- * of ours answered. An answer that does not have its shape (the sign-in page of a hotel's network) is no answer.
+ * Calls the server's own routes; all other code uses this module for that. Every outcome is a value: the server's response, its reason for
+ * a refusal, or no response from our server. A response of the wrong shape, such as the login page of a hotel's network, counts as no
+ * response.
  */
 import type { ProblemCode } from '@trailwarden/api'
 import { noteUnanswered } from '#platform/signal.ts'
 
 export type ApiRefusal = {
   ok: false
-  /** `no-answer`: no signal, or not our server. */
+  /** `no-answer`: there is no signal, or the response wasn't from our server. */
   code: ProblemCode | 'no-answer'
   detail: string
 }
@@ -15,7 +16,7 @@ export type ApiAnswer<T> = { ok: true; value: T } | ApiRefusal
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a schema of ours offers, whoever made it. */
+/** The part of a schema's interface that this module needs, independent of the schema library. */
 type Shape<T> = { safeParse(input: unknown): { success: true; data: T } | { success: false } }
 
 const noAnswer = (detail: string): ApiRefusal => {
@@ -25,12 +26,12 @@ const noAnswer = (detail: string): ApiRefusal => {
 
 async function readRefusal(reply: Response): Promise<ApiRefusal> {
   if (!reply.headers.get('content-type')?.startsWith('application/problem+json')) return noAnswer(`status ${reply.status}`)
-  // Safe: problem details come from our server alone, which writes both fields into each.
+  // The cast is safe: problem details come only from our server, which always includes both fields.
   const { code, detail } = (await reply.json()) as Pick<ApiRefusal, 'code' | 'detail'>
   return { ok: false, code, detail }
 }
 
-/** Calls a route that answers with a value of this shape; null for one that answers with nothing. */
+/** Calls a route that responds with a value of this shape. Pass null for a route without response content. */
 export async function callApi<T>(method: Method, path: string, shape: Shape<T>, body?: unknown): Promise<ApiAnswer<T>>
 export async function callApi(method: Method, path: string, shape: null, body?: unknown): Promise<ApiAnswer<null>>
 export async function callApi<T>(method: Method, path: string, shape: Shape<T> | null, body: unknown = {}): Promise<ApiAnswer<T | null>> {
@@ -38,13 +39,13 @@ export async function callApi<T>(method: Method, path: string, shape: Shape<T> |
     const reply = await fetch(path, {
       method,
       cache: 'no-store',
-      // The server takes a change only as JSON: no form of another site can send that.
+      // The server accepts changes only as JSON, because forms on other sites can't send JSON.
       ...(method !== 'GET' && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
     if (!reply.ok) return await readRefusal(reply)
     if (!shape) return reply.status === 202 || reply.status === 204 ? { ok: true, value: null } : noAnswer(`status ${reply.status}`)
     const value = shape.safeParse(await reply.json())
-    return value.success ? { ok: true, value: value.data } : noAnswer('an answer of another shape')
+    return value.success ? { ok: true, value: value.data } : noAnswer('unexpected response format')
   } catch (error) {
     return noAnswer(error instanceof Error ? error.message : String(error))
   }

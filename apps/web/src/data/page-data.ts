@@ -1,125 +1,41 @@
 /**
- * What the app knows of its network before anything else: the site and the last trail status.
+ * The site and the last trail status, which are available before the first request. Both are embedded in the page so that the first paint
+ * needs no request. A page from the service worker may be weeks old. Therefore, the device stores data that it receives later, and the app
+ * shows the newer of the two.
  *
- * It comes written into the page, so that the first paint waits for no request; a page opened by the service worker may be
- * weeks old, so whatever was received later is stored on the device and the newer of the two is shown. Nothing here forgets:
- * a failed request leaves the last known status, whose `asOf` gives its age.
+ * This file is part of home's first download. All data received later goes through `received-status.ts`.
  */
-import { PublicStatus } from '@trailwarden/domain'
+import { replaces } from '@trailwarden/domain'
 import { PageData } from '@trailwarden/site'
 import { createStore, useStore } from '#lib/store.ts'
-import { noteUnanswered } from '#platform/signal.ts'
 
-const STORAGE_KEY = 'page-data'
+export const STORAGE_KEY = 'page-data'
 
-const pageData = createStore<PageData | null>(null)
+export const pageData = createStore<PageData | null>(null)
 
-const asOf = (status: PublicStatus | null | undefined) => (status ? Date.parse(status.asOf) : 0)
-const postedAt = (status: PublicStatus | null | undefined) => (status?.postedAt ? Date.parse(status.postedAt) : 0)
-
-/** Caches on the way, and servers beside the one that took a post, may return the older status for as long as this after it. */
-const SETTLED_MS = 120_000
-
-/**
- * Whether one status replaces another; the same again does not. The latest post counts, whichever way it came: a copy from a cache must not bring back the one
- * before. Within an epoch the order number decides, because servers' clocks differ. Across epochs, and for answers without a number, only
- * one given well after the post it does not know is believed: then that post is gone, by a restore of the server.
- */
-function isNews(received: PublicStatus | null, known: PublicStatus | null | undefined): boolean {
-  if (!received || !known) return received !== null
-  const isSamePast = !received.epoch || !known.epoch || received.epoch === known.epoch
-  if (isSamePast && received.orderNumber !== undefined && known.orderNumber !== undefined)
-    return received.orderNumber > known.orderNumber || (received.orderNumber === known.orderNumber && asOf(received) > asOf(known))
-  if (postedAt(received) < postedAt(known)) return asOf(received) - postedAt(known) > SETTLED_MS
-  return postedAt(received) > postedAt(known) || asOf(received) > asOf(known)
-}
-
-function parse(text: string | null | undefined): PageData | null {
-  if (!text) return null
-  const data = PageData.safeParse(JSON.parse(text))
-  // Stored by an older version of the app: unreadable here, and the server sends it again.
-  return data.success ? data.data : null
-}
-
-function readStored(): PageData | null {
+export function parsePageData(text: string | null | undefined): PageData | null {
   try {
-    return parse(localStorage.getItem(STORAGE_KEY))
+    // Data stored by an older version of the app may be unreadable for this version. The server will send it again.
+    return PageData.safeParse(JSON.parse(text ?? '')).data ?? null
   } catch {
-    // Storage may be forbidden (private mode) or the text cut off: the page's own data then stands alone.
     return null
   }
 }
 
-function update(data: PageData): void {
-  // The same site again is no news: whatever is drawn of it, the map above all, must not be drawn again because the status was asked for.
-  const known = pageData.get()
-  const isSameSite = known !== null && JSON.stringify(data.site) === JSON.stringify(known.site)
-  const next = isSameSite ? { ...data, site: known.site } : data
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(next))
-  } catch {
-    // A full or forbidden storage costs the status at the next start without signal, nothing on this screen.
-  }
-  pageData.set(next)
+/**
+ * Chooses the data to start with, and whether that choice is certain. After a server restore, the choice isn't certain: only
+ * `received-status.ts` can combine the statuses from before and after. Until then, the app shows the stored data.
+ */
+export function chooseStart(embedded: PageData | null, stored: PageData | null): { data: PageData | null; isCertain: boolean } {
+  if (!stored?.status || !embedded?.status) return { data: stored?.status ? stored : (embedded ?? stored), isCertain: true }
+  const isCertain = !stored.status.answers && stored.status.epoch === embedded.status.epoch
+  return { data: isCertain && !replaces(stored.status, embedded.status) ? embedded : stored, isCertain }
 }
 
-/** Called once, before the first render. */
-export function startPageData(): void {
-  const embedded = parse(document.getElementById('page-data')?.textContent)
-  const stored = readStored()
-  const newest = stored && isNews(stored.status, embedded?.status) ? stored : (embedded ?? stored)
-  if (!newest) throw new Error('The page carries no data.')
-  update(newest)
-}
-
-/** For rendering outside a browser. */
+/** Sets the data for rendering outside a browser. */
 export function setPageData(data: PageData): void {
   pageData.set(data)
 }
-
-async function read(path: string): Promise<unknown> {
-  // Past the browser's own copy, which the answer's header lets it use for a minute: a poll would get the last poll's answer.
-  const reply = await fetch(path, { cache: 'no-cache', headers: { accept: 'application/json' }, signal: AbortSignal.timeout(20_000) })
-  if (!reply.ok) throw new Error(`${path} answered ${reply.status}`)
-  return reply.json()
-}
-
-/** A status that came by any way. Its age is that of the latest answer from the server, even if an earlier one brought the same status. */
-export function receiveStatus(status: PublicStatus): void {
-  const current = pageData.get()
-  if (!current || !isNews(status, current.status)) return
-  const latest = asOf(status) >= asOf(current.status) ? status.asOf : (current.status?.asOf ?? status.asOf)
-  // What comes by sync names no epoch: it belongs to the epoch that the device is in.
-  const epoch = status.epoch ?? current.status?.epoch
-  // Notices neither.
-  const notices = current.status?.notices
-  update({ ...current, status: { notices, ...status, ...(epoch && { epoch }), asOf: latest } })
-}
-
-/** Asks the server for the status; resolves to false when it could not be had, which is a state and not an error. */
-export async function refreshStatus(): Promise<boolean> {
-  if (!pageData.get()) return false
-  try {
-    receiveStatus(PublicStatus.parse(await read('/api/public/status')))
-    return true
-  } catch {
-    noteUnanswered()
-    return false
-  }
-}
-
-/** The site itself changes rarely: asked for once at a start. */
-export async function refreshSite(): Promise<void> {
-  try {
-    const data = PageData.parse(await read('/api/public/page-data'))
-    const known = pageData.get()?.status
-    update(isNews(data.status, known) ? data : { ...data, status: known ?? null })
-  } catch {
-    // No signal: the site as last known.
-  }
-}
-
-export const hasPlans = () => pageData.get()?.site.billing !== undefined
 
 export function usePageData(): PageData {
   const data = useStore(pageData)

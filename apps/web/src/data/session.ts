@@ -1,16 +1,14 @@
 /**
- * Who is signed in on this device.
+ * Manages the logged-in person on this device. The last profile is stored here so that the app opens logged in without signal. The profile
+ * is deleted only when our server reports that there is no session, or when the person logs out. A failed request, a hotel's login page or
+ * a restart of the server has no effect. The stored profile is only for the screens; the server relies on its own cookie.
  *
- * The last profile is stored here, so that the app opens signed in without signal. It is deleted only when our server says that
- * there is no session, or when the person logs out: a failed request, a hotel's sign-in page or a restart of the server changes
- * nothing. What is stored is for the screens alone; the server asks its own cookie.
+ * When someone logs out without signal, the device forgets the person immediately and stores the logout until the server has received it.
+ * Until then, the browser still has the cookie, so the session must end before any request uses that cookie. A new login also ends the old
+ * session, because a login replaces the device's session.
  *
- * Logging out without signal: the device forgets the person at once, and the logout is stored until the server has received it. Until
- * then the cookie still lies in the browser, so nobody is asked for by it: the session is ended first. Whoever logs in before
- * that ends it too, since a login replaces the session of the device.
- *
- * Everything on the device that belongs to the person is stored under names that begin with `person:`. It goes when the person does,
- * so that two people on one device never see each other's.
+ * All of the person's data in localStorage has names that begin with `person:`. This data is deleted when the person logs out, so that two
+ * people who share a device never see each other's data.
  */
 import { Me } from '@trailwarden/api'
 import type { Person } from '@trailwarden/domain'
@@ -20,14 +18,19 @@ import { type ApiAnswer, callApi } from './api.ts'
 const PREFIX = 'person:'
 const STORAGE_KEY = `${PREFIX}profile`
 const ENDING = 'session-to-end'
-/** Stands before the id of who has logged out here and is not yet forgotten (`device-database.ts`). */
+/**
+ * The prefix of a mark with the id of a person who logged out on this device and whose data hasn't been cleared yet (`device-database.ts`).
+ */
 export const LOGGED_OUT = 'logged-out:'
 
 const current = createStore<Person | null>(null)
-/** Grows with every change from here or another tab: an answer to a question asked before it is out of date. */
+/** Increases with every change from this or another tab. Responses to requests from before the change are out of date. */
 let turn = 0
+/** Counts the questions to the server about who is logged in, and stores the latest one answered. Earlier answers are out of date. */
+const questions = { last: 0, answered: 0 }
 
-// Storage may be forbidden (private mode) or full: the session then lives as long as the page, and the cookie brings it back.
+// Storage may be unavailable (private mode) or full. The session then lasts as long as the page, and the next page gets it from the server
+// by the cookie.
 function inStorage<T>(act: (storage: Storage) => T, otherwise: T): T {
   try {
     return act(localStorage)
@@ -48,8 +51,7 @@ function forgetEverythingPersonal(storage: Storage): void {
 }
 
 function show(person: Person | null): void {
-  turn++
-  // The same person again is no news: screens must not render again at every return to the page.
+  // If the person hasn't changed, screens needn't rerender each time someone returns to the page.
   if (JSON.stringify(person) === JSON.stringify(current.get())) return
   current.set(person)
 }
@@ -63,8 +65,9 @@ function setPerson(person: Person | null): void {
   show(person)
 }
 
-/** Called with what a login, a registration or a change of one's own profile answered. */
+/** Must be called with the response to a login, a registration or a change to the person's own profile. */
 export function signedInAs(person: Person): void {
+  turn++
   inStorage((storage) => storage.removeItem(ENDING), undefined)
   setPerson(person)
 }
@@ -72,8 +75,8 @@ export function signedInAs(person: Person): void {
 const endAtServer = () => callApi('POST', '/api/account/logout', null)
 
 /**
- * Ends the session and forgets the person on this device; the answer says whether the server knows of it yet. `leave` goes to a
- * page for everybody before that: on a page for members the person would be asked to log in again.
+ * Ends the session and forgets the person on this device. The result shows whether the server has received the logout. `leave` opens a
+ * public page first, because a page for members would require another login.
  */
 export async function signOut(leave: () => void | Promise<void>): Promise<ApiAnswer<null>> {
   const answer = await endAtServer()
@@ -85,8 +88,9 @@ export async function signOut(leave: () => void | Promise<void>): Promise<ApiAns
   return answer
 }
 
-/** By the person's own wish: they log out, or have deleted their account. */
+/** Forgets the person after they have logged out or deleted their account. */
 export function forgetPerson(): void {
+  turn++
   const person = current.get()
   inStorage((storage) => person && storage.setItem(LOGGED_OUT + person.id, ''), null)
   setPerson(null)
@@ -95,8 +99,9 @@ export function forgetPerson(): void {
 let ending: Promise<boolean> | null = null
 
 /**
- * Ends what a logout without signal left behind; false: the server does not know of it yet. A login waits for it: the answer to a logout
- * takes the cookie away, and one that arrives after the login's would take the cookie of whoever has just come.
+ * Completes a logout that was made without signal. Resolves to false if the server still hasn't received it. A login waits for this,
+ * because the response to a logout clears the cookie. If that response arrived after the response to the login, it would clear the new
+ * person's cookie.
  */
 export function endLeftSession(): Promise<boolean> {
   if (!inStorage((storage) => storage.getItem(ENDING), null)) return Promise.resolve(true)
@@ -108,21 +113,24 @@ export function endLeftSession(): Promise<boolean> {
   return ending
 }
 
-/** Asks the server who is signed in. Without an answer, whoever was signed in still is. */
+/** Requests the logged-in person from the server. Without a response, the session doesn't change. */
 export async function refreshSession(): Promise<void> {
   if (!(await endLeftSession())) return
-  const asked = turn
+  const [turnBefore, question] = [turn, ++questions.last]
   const answer = await callApi('GET', '/api/me', Me)
-  if (asked !== turn) return
+  if (turnBefore !== turn || question < questions.answered) return
+  questions.answered = question
   if (answer.ok) setPerson(answer.value.person)
   else if (answer.code === 'not-signed-in') setPerson(null)
 }
 
-/** Called once, before the first render. */
+/** Must be called once, before the first render. */
 export function startSession(): void {
   current.set(readStored())
   addEventListener('storage', ({ key }) => {
-    if (key === STORAGE_KEY || key === null) show(readStored())
+    if (key !== STORAGE_KEY && key !== null) return
+    turn++
+    show(readStored())
   })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void refreshSession()
@@ -133,7 +141,7 @@ export function startSession(): void {
 
 export const signedInPerson = (): Person | null => current.get()
 
-/** The person who is signed in, or null. Pages rendered outside a browser are a visitor's. */
+/** Returns the logged-in person, or null. Pages rendered outside a browser have no logged-in person. */
 export function useSession(): Person | null {
   return useStore(current, () => null)
 }

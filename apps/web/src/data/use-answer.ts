@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { ApiAnswer } from './api.ts'
 
-/** What the server answers to a question that a screen asks when it opens: null until then. `ask` must not change between renders. */
+/**
+ * Returns the server's response to a request that a screen makes when it opens, or null until the response arrives. `ask` must not change
+ * between renders.
+ */
 export function useAnswer<T>(ask: () => Promise<ApiAnswer<T>>): { answer: ApiAnswer<T> | null; askAgain: () => void } {
   const [answer, setAnswer] = useState<ApiAnswer<T> | null>(null)
   const [times, setTimes] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `times` grows in order to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `times` repeats the request
   useEffect(() => {
     let isOpen = true
     void ask().then((one) => isOpen && setAnswer(one))

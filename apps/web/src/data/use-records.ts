@@ -1,19 +1,19 @@
 /**
- * Live queries for screens. Undefined while the first reading is under way; never again after it. A first reading that fails is thrown, for
- * the boundary around the screen; after that the last answer stays, so that no form is lost to a reading beside it.
+ * Live queries for screens. They return undefined only during the first read. If the first read fails, they throw its error for the error
+ * boundary around the screen. If a later read fails, the last result remains, so that the failure of one query never makes a form on the
+ * screen disappear.
  */
 import type { Kind } from '@trailwarden/api'
-import { type Attention, advanceAge, type Data, type View, type Waiting } from '@trailwarden/sync'
+import { type Attention, advanceAge, type Data, type Mirrored, type View, type Waiting } from '@trailwarden/sync'
 import { liveQuery } from 'dexie'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import type { Device } from './device.ts'
-import { type NoticeRow, type PhotoRow, photoIn } from './device-database.ts'
-import { useDevice, useDeviceFailure } from './device-session.ts'
-import { createDraft, dropDraft, readDraft } from './draft.ts'
-import { openDraft } from './open-drafts.ts'
-import { type RecordQuery, readRecords } from './records.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Device } from './device/device.ts'
+import { isReadable, mirrorOf, type NoticeRow, type PhotoRow, photoIn } from './device/device-database.ts'
+import { useDevice, useDeviceFailure } from './device/device-session.ts'
+import { type RecordQuery, readRecords } from './device/records.ts'
+import { readDraftKeys } from './drafts/draft.ts'
 
-/** Dexie wraps what went wrong, sometimes several times. */
+/** Returns the name of the original error, because Dexie may wrap an error several times. */
 const causeOf = (error: unknown): unknown => {
   const { name, inner } = error as { name?: string; inner?: unknown }
   return inner ? causeOf(inner) : name
@@ -23,27 +23,28 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 type Outcome<T> = { value: T } | { error: unknown }
 
-/** Null while it is being opened; throws when it could not be. */
-function useDeviceOrThrow(): Device | null {
+/** Returns null while the database is opening. Throws if it couldn't be opened. */
+export function useDeviceOrThrow(): Device | null {
   const failure = useDeviceFailure()
   const device = useDevice()
   if (failure) throw failure.error
   return device
 }
 
-/** Reads again whenever what was read is written, in this tab or another. `key` says when the question itself is another. */
+/** Runs the query again after every write, in any tab, to data that it has read. A different `key` means a different query. */
 function useLive<T>(key: string, read: (device: Device) => Promise<T>): T | undefined {
   const device = useDeviceOrThrow()
   const [answer, setAnswer] = useState<{ key: string; device: Device; outcome: Outcome<T> }>()
   const readLatest = useEffectEvent(read)
   useEffect(() => {
     if (!device) return
-    // An error as a value: Dexie swallows some of them, a database that cannot be opened among them.
+    // Returns errors as values, because Dexie swallows some of them, for example when a database can't be opened.
     const read = () =>
       readLatest(device).then(
         (value): Outcome<T> => ({ value }),
         (error: unknown): Outcome<T> => {
-          // Closed with the page that is left: Dexie reads again by itself once it is open, unless the query seems to have ended well.
+          // The database closed because the person left the page. Once it is open again, Dexie repeats the query automatically, but only if
+          // the query threw an error.
           if (causeOf(error) === 'DatabaseClosedError') throw error
           return { error }
         },
@@ -56,15 +57,33 @@ function useLive<T>(key: string, read: (device: Device) => Promise<T>): T | unde
     )
     return () => subscription.unsubscribe()
   }, [device, key])
-  // The answer to an earlier question, or another person's, is no answer to this one.
+  // The result of a different query, or for a different person, doesn't apply to this query.
   if (answer?.key !== key || answer.device !== device) return undefined
   if ('error' in answer.outcome) throw answer.outcome.error
   return answer.outcome.value
 }
 
-/** `name` tells one question from another: two queries of the same kind and index need different names when `where` differs. */
+/** `name` identifies the query. Queries of the same kind and index need different names if `where` differs. */
 export const useRecords = (name: string, query: RecordQuery): View[] | undefined =>
   useLive(`${name} ${query.kind} ${query.index?.name} ${query.index?.equals}`, (device) => readRecords(device, query))
+
+/**
+ * Returns the records of a kind that the server has sent in its current epoch. After a restore, records that the server has lost stay on
+ * the device until all others have arrived. This function excludes them.
+ */
+export const useMirrored = (kind: Kind): { epoch: string; documents: Mirrored[] } | undefined =>
+  useLive(`mirrored ${kind}`, ({ db }) =>
+    db.transaction('r', [mirrorOf(db, kind), db.meta], async () => {
+      const position = (await db.meta.get('position'))?.position
+      if (!position?.epoch) return undefined
+      const documents = await mirrorOf(db, kind).where('generation').equals(position.generation).toArray()
+      return { epoch: position.epoch, documents: documents.filter(isReadable) }
+    }),
+  )
+
+/** Returns whether the server has sent this device a complete copy at least once, or undefined until the database has been read. */
+export const useIsFetched = (): boolean | undefined =>
+  useLive('is fetched', async ({ db }) => typeof (await db.meta.get('position'))?.position?.completeAtMs === 'number')
 
 export const useRecord = (kind: Kind, id: string): View | null | undefined =>
   useLive(`${kind} ${id}`, (device) => device.readView(kind, id))
@@ -74,11 +93,11 @@ export type AtHand = {
   attention: Attention[]
   notices: NoticeRow[]
   photos: Pick<PhotoRow, 'id' | 'state' | 'refusal'>[]
-  /** What was being written when the app was last closed. */
+  /** The keys of drafts that were open when the app was last closed. */
   drafts: string[]
 }
 
-/** What waits, what was refused and which notices there are: for the bar, the list behind it, and Needs you. */
+/** Returns queued changes, refused changes and notices, for the status bar, the page that it links to, and Needs you. */
 export const useAtHand = (): AtHand | undefined =>
   useLive('at hand', async ({ db }) => {
     const [waiting, attention, notices, photos, drafts] = await Promise.all([
@@ -89,20 +108,20 @@ export const useAtHand = (): AtHand | undefined =>
       db.attention.toArray(),
       db.notices.toArray(),
       db.photos.where('state').notEqual('sent').toArray(),
-      db.drafts.toCollection().primaryKeys(),
+      readDraftKeys(db),
     ])
     return { waiting, attention, notices, photos: photos.map(({ id, state, refusal }) => ({ id, state, refusal })), drafts }
   })
 
-/** How much of this person's work is on this device alone, and how much of it needs them. */
+/** Counts changes that are only on this device, and changes that need the person's attention. */
 export function countAtHand({ waiting, attention, photos }: AtHand) {
   const refused = attention.length + photos.filter(({ state }) => state === 'refused').length
   return { waiting: waiting.length + photos.filter(({ state }) => state === 'ready').length, refused }
 }
 
 /**
- * Of a kind, the records that were made on this device and sent within the last day of its lived time, which a clock that is set to
- * another day does not change. Until when each is to be shown, by this device's clock of now.
+ * Returns records of a kind that were created on this device and sent within the last day, with the times until which each is shown, by the
+ * device's current clock. The day is measured by the device's own running time, so changing the clock has no effect.
  */
 export const useSentToday = (kind: Kind): ReadonlyMap<string, number> | undefined =>
   useLive(`sent today ${kind}`, async ({ db }) => {
@@ -118,14 +137,14 @@ export const useSentToday = (kind: Kind): ReadonlyMap<string, number> | undefine
     )
   })
 
-/** The records with these ids as the person sees them; those that are not here any more are left out. */
+/** Returns the records with these ids, with the person's own changes applied. Omits records that no longer exist on this device. */
 export const useViews = (kind: Kind, ids: readonly string[]): Map<string, View> | undefined =>
   useLive(`views ${kind} ${ids.join()}`, async (device) => {
     const views = await Promise.all([...new Set(ids)].map((id) => device.readView(kind, id)))
     return new Map(views.flatMap((view) => (view ? [[view.id, view]] : [])))
   })
 
-/** Which changes replaced which on one record, with what this person had written. */
+/** Returns notices about changes to one record that replaced others, with the values that this person had entered. */
 export const useNotices = (recordId: string): { notice: NoticeRow; mine: Data }[] | undefined =>
   useLive(`notices ${recordId}`, async ({ db }) => {
     const notices = await db.notices.where('recordId').equals(recordId).toArray()
@@ -133,45 +152,16 @@ export const useNotices = (recordId: string): { notice: NoticeRow; mine: Data }[
     return notices.map((notice) => ({ notice, mine: sent.find(({ command }) => command.id === notice.commandId)?.command.patch ?? {} }))
   })
 
-/** How far a photo taken on this device has come; null when it was not taken here. */
+/** Returns the upload state of a photo taken on this device, or null for other photos. */
 export const useOwnPhotoState = (id: string | null): Pick<PhotoRow, 'state' | 'refusal'> | null | undefined =>
   useLive(`photo state ${id}`, async ({ db }) => {
     const photo = id === null ? undefined : await db.photos.get(id)
     return photo ? { state: photo.state, refusal: photo.refusal } : null
   })
 
-/** A photo taken on this device; a photo of the server's is fetched by its address. */
+/** Returns a photo taken on this device. Photos from the server are loaded by their URL instead. */
 export const useOwnPhoto = (id: string | null): Blob | null | undefined =>
   useLive(`photo ${id}`, async ({ db }) => {
     const photo = id === null ? undefined : await db.photos.get(id)
     return photo ? photoIn(photo) : null
   })
-
-/** The draft stored under this key when the screen opened (undefined until known), and the way to save the next. */
-export function useDraft(key: string) {
-  const device = useDeviceOrThrow()
-  const [saved, setSaved] = useState<Outcome<unknown>>()
-  const draft = useMemo(() => (device ? createDraft(device.db, key) : null), [device, key])
-  useEffect(() => {
-    let isOpen = true
-    const closeDraft = openDraft(key)
-    if (device)
-      readDraft(device.db, key).then(
-        (value) => isOpen && setSaved({ value: value ?? null }),
-        (error: unknown) => isOpen && setSaved({ error }),
-      )
-    return () => {
-      isOpen = false
-      closeDraft()
-      void draft?.flush()
-    }
-  }, [device, key, draft])
-  if (saved && 'error' in saved) throw saved.error
-  return {
-    saved: saved?.value,
-    change: (value: unknown) => draft?.change(value),
-    drop: async () => {
-      if (device) await dropDraft(device.db, key)
-    },
-  }
-}

@@ -1,8 +1,8 @@
 /**
- * From this width on there is room for a permanent menu and tables; below it are bottom bars and cards. The style sheets of the emergency
- * page repeat it: a media query in CSS cannot read a constant.
+ * The minimum width for a permanent menu and tables. Narrower screens have bottom bars and cards. The emergency page's style sheets repeat
+ * the value, because a CSS media query can't read a constant.
  */
 export const DESKTOP_PX = 900
 
-/** False where there is no window, as in pages rendered by the build. */
+/** Returns false if there is no window, as in prerendered pages. */
 export const isDesktop = () => typeof matchMedia === 'function' && matchMedia(`(min-width: ${DESKTOP_PX}px)`).matches

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CsvCell, numberCell, toCsv } from './csv.ts'
 
-/** RFC 4180 read character by character, by nothing that toCsv is made of. */
+/** Parses RFC 4180 character by character, independently of toCsv. */
 function readCsv(csv: string): string[][] {
   const lines: string[][] = []
   let line: string[] = []
@@ -33,7 +33,7 @@ function readCsv(csv: string): string[][] {
 
 const fieldOf = (cell: CsvCell) => toCsv([[cell]]).slice(0, -2)
 
-test('TBL-01 what is written is read back as it was, whatever it holds; only what would be run has an apostrophe before it', () => {
+test('TBL-01 reads any value back as written, and adds an apostrophe only to values that would run as formulas', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: fc.constantFrom('"', ',', ';', '\r', '\n', '\t', '=', '+', '-', '@', "'", ' ', 'a') }),
@@ -49,7 +49,7 @@ test('TBL-01 what is written is read back as it was, whatever it holds; only wha
   )
 })
 
-test('cells are quoted where they must be, lines end with CRLF', () => {
+test('quotes cells only where needed, and ends lines with CRLF', () => {
   expect(
     toCsv([
       ['Name', 'Note', 'm'],
@@ -97,16 +97,16 @@ const FORMULAS = [
   '=1,"=2"',
 ]
 
-describe('TBL-01 text that a spreadsheet would run is text', () => {
+describe('TBL-01 exports text that looks like a formula as text', () => {
   test.each(FORMULAS)('%j', (formula) => {
     const [[cell = ''] = []] = readCsv(toCsv([[formula]]))
     expect(cell).toBe(`'${formula}`)
-    // Quoted or not, nothing a spreadsheet runs stands where it looks first.
+    // A cell must not start with anything that a spreadsheet would run, even if the cell is quoted.
     expect(fieldOf(formula)).toMatch(/^"?'/)
   })
 })
 
-test('numbers stay numbers, and only numbers do', () => {
+test('exports numbers as numbers, and nothing else as a number', () => {
   expect(fieldOf(-41.28)).toBe('-41.28')
   expect(fieldOf(1e21)).toBe('1e+21')
   expect(fieldOf(0)).toBe('0')

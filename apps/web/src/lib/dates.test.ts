@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { formatAge, formatDate, formatDateTime, formatDay, formatExact, fromWallText, toWallText } from './dates.ts'
+import { formatAge, formatComing, formatDate, formatDateTime, formatDay, formatExact, fromWallText, toWallText } from './dates.ts'
 import { formatDateTimeLong, formatFileDate, yearsBetween } from './table-dates.ts'
 
 const HOBART = 'Australia/Hobart'
 
-test('TBL-03 dates are written DD-MMM-YY HH:mm in the network’s own time, across a daylight-saving change', () => {
+test('TBL-03 formats dates as DD-MMM-YY HH:mm in the network’s time zone, across a daylight-saving change', () => {
   const hobart = (iso: string) => formatDateTime(new Date(iso), HOBART)
   expect(hobart('2025-09-13T20:40:00Z')).toBe('14-Sep-25 06:40')
   expect(hobart('2026-04-04T15:30:00Z')).toBe('05-Apr-26 02:30')
@@ -12,20 +12,20 @@ test('TBL-03 dates are written DD-MMM-YY HH:mm in the network’s own time, acro
   expect(hobart('2026-01-01T13:00:00Z')).toBe('02-Jan-26 00:00')
 })
 
-test('TBL-03 the other two forms: DD-MMM-YY and DD-MMM-YYYY HH:mm', () => {
+test('TBL-03 formats dates as DD-MMM-YY and DD-MMM-YYYY HH:mm', () => {
   const at = new Date('2009-12-31T13:05:00Z')
   expect(formatDate(at, HOBART)).toBe('01-Jan-10')
   expect(formatDateTimeLong(at, HOBART)).toBe('01-Jan-2010 00:05')
   expect(formatDate(at, 'UTC')).toBe('31-Dec-09')
 })
 
-test('files are named for the day it is in the network', () => {
+test('names files after the current date in the network’s time zone', () => {
   expect(formatFileDate(new Date('2025-11-13T23:30:00Z'), HOBART)).toBe('2025-11-14')
   expect(formatFileDate(new Date('2025-11-13T23:30:00Z'), 'America/Denver')).toBe('2025-11-13')
 })
 
-describe('the quick way to the wall clock agrees with Intl', () => {
-  // Half and quarter hours, a half-hour daylight saving, changes at midnight, a day that never was.
+describe('converts to wall-clock time quickly, with the same result as Intl', () => {
+  // These zones have half-hour and quarter-hour offsets, half-hour daylight saving, changes at midnight, and a skipped day.
   const ZONES = [HOBART, 'UTC', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'America/Asuncion', 'Pacific/Apia', 'America/St_Johns']
   test.each(ZONES)('%s', (timeZone) => {
     const format = new Intl.DateTimeFormat('en-GB', {
@@ -48,7 +48,7 @@ describe('the quick way to the wall clock agrees with Intl', () => {
   })
 })
 
-test('TBL-02 years are counted as birthdays are', () => {
+test('TBL-02 counts age in years from birthday to birthday', () => {
   const years = (born: string, now: string) => yearsBetween(new Date(born), new Date(now), HOBART)
   expect(years('1991-11-15', '2025-11-14T12:59:00Z')).toBe(33)
   expect(years('1991-11-15', '2025-11-14T13:00:00Z')).toBe(34)
@@ -57,12 +57,12 @@ test('TBL-02 years are counted as birthdays are', () => {
   expect(years('2025-11-14', '2025-11-14T00:00:00Z')).toBe(0)
 })
 
-describe('AGE-1 the age of a thing', () => {
-  // 23:00 in Hobart.
+describe('AGE-1 formats each age as expected', () => {
+  // This is 23:00 in Hobart.
   const now = new Date('2026-01-10T12:00:00Z')
   const age = (iso: string) => formatAge(new Date(iso), now, HOBART)
 
-  test('AGE-1 minutes and hours are rounded down, and nothing lies in the future', () => {
+  test('AGE-1 rounds minutes and hours down, and returns nothing for a future time', () => {
     expect(age('2026-01-10T12:03:00Z')).toBe('Just now')
     expect(age('2026-01-10T11:59:01Z')).toBe('Just now')
     expect(age('2026-01-10T11:01:00Z')).toBe('59 min ago')
@@ -70,7 +70,7 @@ describe('AGE-1 the age of a thing', () => {
     expect(age('2026-01-09T12:01:00Z')).toBe('23 h ago')
   })
 
-  test('AGE-1 then yesterday with its time, by the network’s calendar; then days, below seven; then the date', () => {
+  test('AGE-1 shows yesterday with the time, in the network’s time zone, then up to 6 days, then the date', () => {
     expect(age('2026-01-09T05:05:00Z')).toBe('Yesterday 16:05')
     expect(age('2026-01-08T13:00:00Z')).toBe('Yesterday 00:00')
     expect(age('2026-01-08T12:59:00Z')).toBe('1 d ago')
@@ -80,19 +80,37 @@ describe('AGE-1 the age of a thing', () => {
     expect(formatAge(new Date('2025-11-06T21:20:00Z'), now, HOBART)).toBe('07-Nov-25')
   })
 
-  test('AGE-1 the exact time has its day of the week', () => {
+  test('AGE-1 shows the exact time with the day of the week', () => {
     expect(formatExact(new Date('2025-11-13T21:20:00Z'), HOBART)).toBe('Fri 14-Nov-25 08:20')
   })
 })
 
-test('T15 a time that a manager types is the network’s own, across both changes of daylight saving', () => {
+test('T15 reads a time typed by a manager in the network’s time zone, across both daylight-saving changes', () => {
   const typed = (text: string) => fromWallText(text, HOBART).toISOString()
   expect(typed('2026-01-10T07:00')).toBe('2026-01-09T20:00:00.000Z')
   expect(typed('2026-07-10T07:00')).toBe('2026-07-09T21:00:00.000Z')
-  // The hour that comes twice is the first one; the one that is left out is read by the clock as it was.
+  // A repeated hour counts as its first occurrence. A skipped hour counts as if the clock hadn't changed yet.
   expect(typed('2026-04-05T02:30')).toBe('2026-04-04T15:30:00.000Z')
   expect(typed('2026-10-04T02:30')).toBe('2026-10-03T16:30:00.000Z')
   for (const text of ['2026-04-05T01:59', '2026-04-05T03:00', '2026-10-04T01:59', '2026-10-04T03:00', '2026-12-31T23:59'])
     expect(toWallText(fromWallText(text, HOBART), HOBART)).toBe(text)
   expect(formatDay('2025-11-22')).toBe('Sat 22-Nov-25')
+})
+
+test('STAT-4 shows a planned time as today or tomorrow within 24 hours, as a weekday within 7 days, and otherwise not at all', () => {
+  // This is Thursday 20:00 in Hobart.
+  const now = new Date('2026-11-19T09:00:00Z')
+  const coming = (iso: string, length?: number) => formatComing(new Date(iso), now, HOBART, length)
+  expect(coming('2026-11-19T11:30:00Z')).toBe('today 22:30')
+  expect(coming('2026-11-20T03:00:00Z')).toBe('tomorrow 14:00')
+  expect(coming('2026-11-20T09:00:00Z')).toBe('tomorrow 20:00')
+  expect(coming('2026-11-20T09:01:00Z')).toBe('Friday 20:01')
+  expect(coming('2026-11-21T03:00:00Z', 3)).toBe('Sat 14:00')
+  expect(coming('2026-11-26T09:00:00Z')).toBe('Thursday 20:00')
+  expect(coming('2026-11-26T09:01:00Z')).toBeNull()
+  expect(coming('2026-11-19T09:00:00Z')).toBeNull()
+  // A page that people may read on another day shows the weekday.
+  expect(formatComing(new Date('2026-11-19T11:30:00Z'), now, HOBART, 3, false)).toBe('Thu 22:30')
+  // The day on which daylight saving ends has 25 hours.
+  expect(formatComing(new Date('2026-04-05T03:00:00Z'), new Date('2026-04-04T12:30:00Z'), HOBART)).toBe('tomorrow 13:00')
 })

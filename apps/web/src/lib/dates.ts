@@ -1,12 +1,11 @@
 /**
- * Dates as people read them, in the trail network's own time: a rider and an officer elsewhere read the same clock.
- *
- * A table writes tens of thousands of them at once, and asking Intl each time is what makes such a table slow. So Intl is asked
- * for the zone's offset at the ends of a day, once; between equal ends the offset is the same and the rest is arithmetic.
+ * Formats dates in the trail network's time zone, so that riders there and staff elsewhere see the same time. A table formats tens of
+ * thousands of dates, and calling Intl for each would be slow. Therefore the code reads the zone's offset from Intl only for the start and
+ * end of a day. If both are equal, the offset applies to the whole day.
  */
 const DAY_MS = 86_400_000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 type Zone = { format: Intl.DateTimeFormat; offsetAtDay: Map<number, number> }
 const zones = new Map<string, Zone>()
@@ -34,7 +33,7 @@ function offsetAtStartOf(zone: Zone, day: number): number {
   return offset
 }
 
-/** A moment shifted so that its UTC parts are what the clock on the network's wall shows. */
+/** Shifts a moment so that its UTC parts match the network's local time. */
 export function wallClock(at: Date, timeZone: string): Date {
   const ms = at.getTime()
   const zone = zoneOf(timeZone)
@@ -43,12 +42,12 @@ export function wallClock(at: Date, timeZone: string): Date {
   return new Date(ms + (before === offsetAtStartOf(zone, day + 1) ? before : askOffset(zone, ms)))
 }
 
-/** YYYY-MM-DDTHH:mm, as a field for date and time has it. */
+/** Returns YYYY-MM-DDTHH:mm, the format of a datetime-local field. */
 export const toWallText = (at: Date, timeZone: string) => wallClock(at, timeZone).toISOString().slice(0, 16)
 
 /**
- * The moment at which the clock on the network's wall shows this text. Of an hour that comes twice the first is meant; one that is left
- * out by daylight saving is taken as if the clock had not been changed yet.
+ * Returns the moment at which the network's local time matches this text. A repeated hour counts as its first occurrence. An hour that
+ * daylight saving skips counts as if the clock hadn't changed yet.
  */
 export function fromWallText(text: string, timeZone: string): Date {
   const wall = Date.parse(`${text}Z`)
@@ -62,34 +61,35 @@ const two = (value: number) => String(value).padStart(2, '0')
 export const dayAndMonth = (wall: Date) => `${two(wall.getUTCDate())}-${MONTHS[wall.getUTCMonth()]}`
 export const time = (wall: Date) => `${two(wall.getUTCHours())}:${two(wall.getUTCMinutes())}`
 const dayOf = (wall: Date) => Math.floor(wall.getTime() / DAY_MS)
+const weekday = (wall: Date, length?: number) => DAYS[wall.getUTCDay()]?.slice(0, length)
 const shortDate = (wall: Date) => `${dayAndMonth(wall)}-${two(wall.getUTCFullYear() % 100)}`
 
-/** DD-MMM-YY */
+/** Formats a date as DD-MMM-YY. */
 export function formatDate(at: Date, timeZone: string): string {
   return shortDate(wallClock(at, timeZone))
 }
 
-/** DD-MMM-YY HH:mm */
+/** Formats a date and time as DD-MMM-YY HH:mm. */
 export function formatDateTime(at: Date, timeZone: string): string {
   const wall = wallClock(at, timeZone)
   return `${shortDate(wall)} ${time(wall)}`
 }
 
-/** Ddd DD-MMM-YY HH:mm: what an age stands for. */
+/** Formats the exact time as Ddd DD-MMM-YY HH:mm, for example to explain an age. */
 export function formatExact(at: Date, timeZone: string): string {
   const wall = wallClock(at, timeZone)
-  return `${DAYS[wall.getUTCDay()]} ${shortDate(wall)} ${time(wall)}`
+  return `${weekday(wall, 3)} ${shortDate(wall)} ${time(wall)}`
 }
 
-/** Ddd DD-MMM-YY of a day that has no time, such as 2025-11-22. */
+/** Formats a date without a time, such as 2025-11-22, as Ddd DD-MMM-YY. */
 export function formatDay(date: string): string {
   const day = new Date(date)
-  return `${DAYS[day.getUTCDay()]} ${shortDate(day)}`
+  return `${weekday(day, 3)} ${shortDate(day)}`
 }
 
 /**
- * "Just now", "12 min ago", "3 h ago", "Yesterday 16:05", "3 d ago", "07-Nov-25": rounded down, so that nothing is called older than it is.
- * Yesterday is the network's.
+ * Returns, for example, "Just now", "12 min ago", "3 h ago", "Yesterday 16:05", "3 d ago" or "07-Nov-25". Rounds ages down. "Yesterday"
+ * refers to the network's calendar.
  */
 export function formatAge(at: Date, now: Date, timeZone: string): string {
   const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000)
@@ -100,4 +100,17 @@ export function formatAge(at: Date, now: Date, timeZone: string): string {
   const wall = wallClock(at, timeZone)
   if (dayOf(wallClock(now, timeZone)) - dayOf(wall) === 1) return `Yesterday ${time(wall)}`
   return hours < 7 * 24 ? `${Math.floor(hours / 24)} d ago` : shortDate(wall)
+}
+
+/**
+ * Returns when a planned event begins or ends: "today 14:00" or "tomorrow 14:00" within 24 hours, "Sat 14:00" within 7 days. Null for the
+ * past and beyond 7 days. Pass false as `isRelative` for pages that people may read on another day.
+ */
+export function formatComing(at: Date, now: Date, timeZone: string, dayLength?: number, isRelative = true): string | null {
+  const ms = at.getTime() - now.getTime()
+  if (!(ms > 0 && ms <= 7 * DAY_MS)) return null
+  const wall = wallClock(at, timeZone)
+  const isToday = dayOf(wall) === dayOf(wallClock(now, timeZone))
+  const day = isRelative && ms <= DAY_MS ? (isToday ? 'today' : 'tomorrow') : weekday(wall, dayLength)
+  return `${day} ${time(wall)}`
 }

@@ -1,5 +1,5 @@
 /**
- * Whether there is a page of ours to go back to in this tab; back from the first would leave the app. The browser knows those of earlier
- * visits too; where it does not say, the router counts its own.
+ * Returns whether this tab has an earlier page of the app. Going back from the first page would leave the app. The browser's Navigation API
+ * also counts pages of earlier visits. In browsers without it, the router's history index is used.
  */
 export const hasPageBefore = (): boolean => globalThis.navigation?.canGoBack ?? history.state?.idx > 0

@@ -3,13 +3,13 @@ import { loginPath, nextPath } from './next-path.ts'
 
 const HERE = 'https://trails.example'
 
-test('ROUTE-03 after a login the wanted page of our own is opened, with its query and hash', () => {
+test('ROUTE-03 opens the requested page of this site after login, with its query and hash', () => {
   for (const wanted of ['/account/details', '/map?layer=trails#12/-41.2/148.1', '/users/edit/1?x=%2F%2Fa'])
     expect(nextPath(new URL(loginPath(wanted), HERE).search, HERE)).toBe(wanted)
   expect(loginPath('/')).toBe('/login')
 })
 
-test('PE15 ROUTE-03 a next that leads to another site, or runs anything, leads home', () => {
+test('PE15 ROUTE-03 opens home if the next page is on another site or would run a script', () => {
   const elsewhere = [
     '//evil.example',
     '/\\evil.example',

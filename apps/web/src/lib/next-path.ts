@@ -1,19 +1,19 @@
 /**
- * The page to return to after a login, from `?next=`. Anyone can send a link with any `next`: only a path of our own is followed,
- * judged as the browser will read it, to which `/\evil.example` and `/<tab>/evil.example` are other sites.
+ * Returns the page to open after login, from `?next=`. Anyone can send a link with any `next`, so only paths of this site are accepted.
+ * Paths are resolved in the same way as in browsers, which treat `/\evil.example` and `/<tab>/evil.example` as other sites.
  */
 export function nextPath(search: string, origin: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/'
   if (!/^\/(?![/\\])/.test(next)) return '/'
   try {
     const { origin: leadsTo, pathname, search: query, hash } = new URL(next, origin)
-    // A path may also turn into another site's address only after its dots are resolved: `/..//evil.example`.
+    // Removing dots can turn a path into the address of another site: `/..//evil.example`.
     return leadsTo === origin && !pathname.startsWith('//') ? pathname + query + hash : '/'
   } catch {
-    // Not an address. `URL.canParse` would ask first, but is missing before Safari 17.
+    // The address is invalid. `URL.canParse` would avoid the exception, but Safari before version 17 doesn't support it.
     return '/'
   }
 }
 
-/** The login page that leads back to a page of ours. */
+/** Returns the path of the login page. After login, the user returns to the wanted page. */
 export const loginPath = (wanted: string) => (wanted === '/' ? '/login' : `/login?next=${encodeURIComponent(wanted)}`)

@@ -1,4 +1,4 @@
-/** For comparing what is typed with names: without accents, case and signs. */
+/** Normalises text for comparison by removing accents, case and punctuation. */
 export const plain = (text: string) =>
   text
     .normalize('NFKD')

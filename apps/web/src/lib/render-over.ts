@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 /**
- * Draws the app over what the server wrote into the page. React removes everything when an error reaches it that no boundary caught; then
- * what the server wrote comes back: its links, Emergency and the call among them, need no script.
+ * Renders the app over the server's markup. After an error that no boundary catches, React removes everything. This function then restores
+ * the server's markup, whose links, including Emergency and the call button, work without scripts.
  */
 export function renderOver(app: ReactNode): void {
   const root = document.getElementById('root')
@@ -12,7 +12,7 @@ export function renderOver(app: ReactNode): void {
   createRoot(root, {
     onUncaughtError(error) {
       console.error(error)
-      // React is still at work on the root.
+      // Delayed, because React is still working on the root at this point.
       setTimeout(() => {
         document.documentElement.dataset.failed = ''
         root.replaceChildren(...served)

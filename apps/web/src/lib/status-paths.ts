@@ -1,4 +1,7 @@
-/** The shapes of the three statuses in a square of 32: on screens they are SVG, on the map they are painted. Each can be told without its colour. */
+/**
+ * Shapes of the three statuses on a 32 × 32 grid. Screens show them as SVG, and the map paints them on its canvas. Each shape can be
+ * recognised without its colour.
+ */
 export const STATUS_PATHS = {
   open: { tick: 'M9.6 16.6L14 21L22.6 11.8' },
   partial: { triangle: 'M13.9 3.6Q16 .4 18.1 3.6L30.6 25.4Q32 29.4 28 29.6H4Q0 29.4 1.4 25.4Z', stroke: 'M16 11.4V18.4' },

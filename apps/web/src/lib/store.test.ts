@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStore } from './store.ts'
 
-test('a store notifies its listeners of each value, until they unsubscribe', () => {
+test('notifies listeners of each new value until they unsubscribe', () => {
   const store = createStore(0)
   const seen: number[] = []
   const unsubscribe = store.subscribe(() => seen.push(store.get()))

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside React that screens follow. */
+/** A store outside React. Screens subscribe to its value. */
 export type Store<T> = { get(): T; set(next: T): void; subscribe(listener: () => void): () => void }
 
 export function createStore<T>(initial: T): Store<T> {
@@ -19,6 +19,6 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-/** `prerendered` is the value that pages rendered by the build were given; hydration must begin with the same. */
+/** `prerendered` returns the value with which the build rendered the page. Hydration must start with the same value. */
 export const useStore = <T>({ subscribe, get }: Store<T>, prerendered: () => T = get): T =>
   useSyncExternalStore(subscribe, get, prerendered)

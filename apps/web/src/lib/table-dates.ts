@@ -1,18 +1,18 @@
-/** Dates for tables and files alone; those that home shows are in dates.ts, which is a part of the first download. */
+/** Formats dates for tables and files. Other date formats are in dates.ts, which is part of the first download. */
 import { dayAndMonth, time, wallClock } from './dates.ts'
 
-/** DD-MMM-YYYY HH:mm */
+/** Formats a date and time as DD-MMM-YYYY HH:mm. */
 export function formatDateTimeLong(at: Date, timeZone: string): string {
   const wall = wallClock(at, timeZone)
   return `${dayAndMonth(wall)}-${wall.getUTCFullYear()} ${time(wall)}`
 }
 
-/** YYYY-MM-DD, for the names of files: a folder of them sorts by day. */
+/** Formats a date as YYYY-MM-DD for file names, so that files sort by day. */
 export function formatFileDate(at: Date, timeZone: string): string {
   return wallClock(at, timeZone).toISOString().slice(0, 10)
 }
 
-/** Full years from one day to another, as a birthday counts them; someone born on 29 February turns on 1 March. */
+/** Counts full years between two dates, like birthdays. A person born on 29 February turns a year older on 1 March. */
 export function yearsBetween(from: Date, to: Date, timeZone: string): number {
   const [start, end] = [wallClock(from, timeZone), wallClock(to, timeZone)]
   const dayOfYear = (wall: Date) => wall.getUTCMonth() * 100 + wall.getUTCDate()

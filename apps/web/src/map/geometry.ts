@@ -1,4 +1,4 @@
-/** Between the app's plain values and the objects and projection of OpenLayers. */
+/** Converts the app's plain values to and from the objects and projection of OpenLayers. */
 import type Feature from 'ol/Feature.js'
 import MultiLineString from 'ol/geom/MultiLineString.js'
 import Point from 'ol/geom/Point.js'

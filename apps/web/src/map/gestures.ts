@@ -1,35 +1,41 @@
-/** What a person does on the map with a finger or a mouse: tap, point, long press. */
+/** Handles gestures on the map: tap, hover and long press. */
 import type Feature from 'ol/Feature.js'
 import SimpleGeometry from 'ol/geom/SimpleGeometry.js'
 import type OlMap from 'ol/Map.js'
-import { clusteredIn, dataOf } from './feature-style.ts'
 import { lonLatOf, refOf } from './geometry.ts'
+import { clusteredIn, dataOf } from './layers/feature-style.ts'
 import type { FeatureRef, LonLat } from './map-data.ts'
 
 export type Gestures = {
-  /** Where a mouse points. */
+  /** Called with the location under the mouse pointer. */
   onPointed?: (at: LonLat) => void
-  /** What is at that place: nothing, one thing, or several that a finger cannot tell apart, nearest first. */
+  /** Called with the features at the location: none, one, or several that are too close together to select with a finger, nearest first. */
   onTapped?: (features: readonly FeatureRef[], at: LonLat) => void
-  /** A long press, or the right button. */
+  /** Called after a long press or a right click. */
   onHeld?: (at: LonLat) => void
 }
 
 const HELD_MS = 600
-/** How far a tap reaches, and how much farther than the nearest another line may be to be meant as well: a mouse knows better what it points at. */
+/**
+ * `REACH_PX` is the distance at which a tap still selects a feature. A second line also counts if it is at most `AS_WELL_PX` further away
+ * than the nearest one. Both values are smaller for a mouse, which is more precise.
+ */
 const REACH_PX = { finger: 24, mouse: 14 }
 const AS_WELL_PX = { finger: 24, mouse: 4 }
-/** A post beside a line is meant as well only this near: posts stand all along the trails. */
+/**
+ * If there is a line near the tap, a post counts only within this distance. Otherwise, the posts along a trail would make the trail hard to
+ * select.
+ */
 const POINT_PX = 10
 const POINTED_PX = 4
-/** More than these nobody compares. */
+/** People can't compare more features than this. */
 const MOST = 4
 
 const layerFilter = (layer: { get(key: string): unknown }) => layer.get('tap') === true
 
 const isLine = (feature: Feature) => dataOf(feature)?.kind === 'line'
 
-/** Of what a tap reaches, what the person may have meant. A mark that was hit itself is meant alone, and so is one with no line beside it. */
+/** Returns the features near a tap that the user may have meant. If there is no line among them, returns only the first feature. */
 function meantBy(hits: readonly Feature[], at: number[], resolution: number, asWellPx: number): Feature[] {
   const known = new Set<string>()
   const found = hits.flatMap((feature) => {
@@ -54,7 +60,7 @@ function meantBy(hits: readonly Feature[], at: number[], resolution: number, asW
 
 export function listenForGestures(map: OlMap, handlers: Gestures & { onCluster: (features: Feature[]) => void }): void {
   const { onPointed, onTapped, onHeld, onCluster } = handlers
-  // Lifting the finger after a long press is not a tap.
+  // Prevents a tap when the finger is lifted after a long press.
   let wasHeld = false
   map.getViewport().addEventListener('pointerdown', () => {
     wasHeld = false
@@ -97,7 +103,7 @@ function listenForLongPress(map: OlMap, onHeld: (at: LonLat) => void): void {
   viewport.addEventListener('contextmenu', (event) => {
     event.preventDefault()
     stop()
-    // A long press of a finger brings this event too, on some phones.
+    // Some phones also trigger this event for a long press, which is handled separately.
     if (!(event instanceof PointerEvent) || event.pointerType !== 'touch') report(event)
   })
   viewport.addEventListener('pointerdown', (event) => {

@@ -1,4 +1,4 @@
-/** A line that is drawn on the map with finger or mouse. Comes with its own download: few people ever draw. */
+/** Lets users edit a line on the map with a finger or mouse. This is a separate download, because few people ever edit a line. */
 import Feature from 'ol/Feature.js'
 import LineString from 'ol/geom/LineString.js'
 import DoubleClickZoom from 'ol/interaction/DoubleClickZoom.js'
@@ -25,12 +25,12 @@ const STYLE = [
 ]
 
 export type LineEditor = {
-  /** Takes the drawn line away; the next one begins with the next tap. */
+  /** Removes the drawn line. The next tap starts a new one. */
   clear(): void
   close(): void
 }
 
-/** The lines can be dragged anywhere; where there are none, each tap adds to a new one, and a double tap ends it. */
+/** Makes the lines draggable at any point. If there are none, each tap adds a point to a new line, and a double tap finishes it. */
 export function editLines({ map }: TrailMap, lines: readonly (readonly LonLat[])[], onChange: (lines: LonLat[][]) => void): LineEditor {
   const source = new VectorSource<Feature<LineString>>({
     features: lines.map((line) => new Feature(new LineString(line.map((one) => fromLonLat([...one]))))),
@@ -44,7 +44,7 @@ export function editLines({ map }: TrailMap, lines: readonly (readonly LonLat[])
   modify.on('modifyend', notify)
   source.on('addfeature', notify)
   source.on('removefeature', notify)
-  // A double tap ends the line, and must not zoom as well.
+  // A double tap finishes the line, so it must not also zoom.
   const zoom = map
     .getInteractions()
     .getArray()

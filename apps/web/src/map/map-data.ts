@@ -1,14 +1,14 @@
-/** What the map is fed with: plain values, and of them only what drawing needs. Screens look the rest up by id. */
-import type { Colour, Condition } from './palette.ts'
+/** The map's input: plain values with only the data needed for drawing. Screens look up everything else by id. */
+import type { Colour, Condition } from './layers/palette.ts'
 import type { SymbolName } from './symbols.ts'
 
 /** Longitude first, as in GeoJSON. */
 export type LonLat = readonly [number, number]
-/** Zooms are the usual ones of tiles of 256 px. */
+/** A map view. Its zoom level is the usual one for tiles of 256 px. */
 export type MapView = { lat: number; lng: number; zoom: number }
 export type Bounds = { west: number; south: number; east: number; north: number }
 
-/** Part of a line, as shares of its length from its start. */
+/** Part of a line, as fractions of its length from its start. */
 type LinePart = { from: number; to: number; condition: 'closed' | 'partial' }
 
 export type MapLine = {
@@ -16,21 +16,26 @@ export type MapLine = {
   id: string
   lines: readonly (readonly LonLat[])[]
   colour: Colour
-  /** What sets it off from the ground. */
+  /** The colour of the casing that separates the line from the background. */
   edge: Colour
   dash: 'solid' | 'link' | 'route'
   label: string
   lengthM: number
   isOneWay: boolean
   condition: Condition
-  /** Where the condition is another; only on an open trail of one line. */
+  /** Parts with a different condition. Empty unless the trail is open and has a single line. */
   parts: readonly LinePart[]
-  /** Where posts stand, as shares of its length in rising order: marks keep off them. Empty where there is no mark. */
+  /**
+   * Positions of posts, as fractions of the line's length in ascending order. Marks avoid these positions. Empty if the line has no marks.
+   */
   posts: readonly number[]
 }
-/** `order`: of two that overlap, the higher is drawn over the other. */
+/** `order`: if two pins overlap, the one with the higher number is on top. */
 export type MapPin = { kind: 'pin'; id: string; at: LonLat; symbol: SymbolName; order: number }
-/** `codeSide`: where its code covers no trail while it stands without a plate; null where there is no such side. A plate hangs below, or stands above where it would meet another. */
+/**
+ * `codeSide`: the side where the post's code covers no trail. Used while the post has no plate. Null if there is no such side. A plate is
+ * below the post, or above it if it would otherwise overlap another plate.
+ */
 export type MapPost = {
   kind: 'post'
   id: string
@@ -39,11 +44,14 @@ export type MapPost = {
   signal: 'green' | 'orange' | 'red' | null
   codeSide: Side | null
   plateSide: 'below' | 'above'
-  /** Entered there and not confirmed yet; `from` is where it stands until then. */
+  /** Set for a location that still needs approval. `from` is the approved location. */
   waits?: { from: LonLat | null }
 }
 export type Side = 'right' | 'left' | 'below' | 'above'
-/** A network from afar: a badge beside its trails. `points` lie on them; the badge keeps off them, and its leader ends on one. */
+/**
+ * The badge of a network, shown beside its trails when zoomed out. `points` are on the trails. The badge avoids these points, and its
+ * leader line ends at one of them.
+ */
 export type MapBadge = {
   kind: 'badge'
   id: string
@@ -56,36 +64,37 @@ export type MapBadge = {
 export type MapFeature = MapLine | MapPin | MapPost | MapBadge
 
 /**
- * A layer is data too. `order` is its height: higher ones are drawn over lower ones, and labels of higher ones find their place first. Clusters
- * stand for pins from afar; below `minZoom` there is nothing. Lines have their marks and names at heights of their own, and posts their dots.
+ * A map layer as plain data. `order` is its stacking order: higher layers are drawn on top, and their labels are placed first. Clusters
+ * replace pins when zoomed out, and the layer is hidden below `minZoom`. The marks and names of lines and the dots of posts have separate
+ * stacking orders.
  */
 export type MapLayer = { id: string; order: number; clusters: boolean; marks?: number; names?: number; dots?: number; minZoom?: number }
 export type FeatureRef = { layer: string; id: string }
-/** What the map is told of a selected feature besides its name. */
+/** Additional data for the selected feature. */
 export type WithSelected = {
-  /** Drawn where the feature is not: its layer is switched off, and yet it was asked for. */
+  /** The feature to draw if its layer is switched off. */
   otherwise: MapFeature | null
-  /** Codes of the posts at a trail. */
+  /** The codes of the posts on a selected trail. */
   posts: readonly string[] | null
 }
 
 export type BaseTiles = {
   id: string
   url: string
-  /** The same map for the dark theme. */
+  /** The URL of the same map's dark version. */
   darkUrl?: string | undefined
   subdomains?: string[] | undefined
   tileSize?: number | undefined
   minZoom: number
   maxZoom: number
   bounds?: Bounds | undefined
-  /** False when its tiles have no names in them. */
+  /** False if the tiles contain no names. */
   hasNames?: boolean | undefined
-  /** Pictures from above, dark in either theme. */
+  /** True for aerial imagery, which is dark in both themes. */
   isPhoto?: boolean | undefined
-  /** Lies under it and is seen where it gives nothing. */
+  /** The base map underneath. It is visible wherever this one has no tiles. */
   below?: BaseTiles | undefined
 }
-/** A name for orientation, shown from one zoom to another. */
+/** A name for orientation, shown within a range of zoom levels. */
 export type MapPlaceName = { name: string; kind: 'town' | 'land' | 'water'; at: LonLat; minZoom: number; maxZoom?: number | undefined }
 export type Fix = { at: LonLat; accuracyM: number }

@@ -1,6 +1,6 @@
 /**
- * The symbols of the map, each a silhouette of its own, written into the chunk: a map without signal never lacks one. They are made
- * into bitmaps once, since drawing an SVG ten thousand times is slow.
+ * The map's symbols, each with a distinct silhouette. They are part of the chunk, so they are always available offline. Each is converted
+ * to a bitmap once, because drawing an SVG ten thousand times is slow.
  */
 const FILES = import.meta.glob<string>('./symbols/*.svg', { query: '?inline', import: 'default', eager: true })
 
@@ -33,7 +33,7 @@ const SYMBOL_NAMES = [
 ] as const
 export type SymbolName = (typeof SYMBOL_NAMES)[number]
 
-/** What a record says it is, and the symbol it is drawn with. */
+/** The symbol for each category of record. */
 export const CATEGORY_SYMBOLS = {
   POI: 'poi',
   Task: 'task',
@@ -62,7 +62,10 @@ export function symbolUrl(name: SymbolName): string {
 const FLAGS: readonly SymbolName[] = ['start-point', 'finish-point']
 const PADS: readonly SymbolName[] = ['helicopter-lz', 'airstrip', 'cluster']
 
-/** Where the symbol touches the ground, in parts of its width and height: the tip of a pin, the foot of a flag, the middle of a pad. */
+/**
+ * Returns the point where the symbol touches the ground: the tip of a pin, the base of a flag or the centre of a pad. The result is in
+ * fractions of the symbol's width and height.
+ */
 export function anchorOf(name: SymbolName): [number, number] {
   if (FLAGS.includes(name)) return [13 / 48, 51 / 56]
   return PADS.includes(name) ? [0.5, 0.5] : [0.5, 54 / 56]
@@ -75,7 +78,7 @@ export type Symbols = ReadonlyMap<SymbolName, HTMLImageElement>
 
 let reading: Promise<Symbols> | null = null
 
-/** Reads all symbols, once; they come with the code, so this waits for no network. */
+/** Reads all symbols once. They are part of the code, so no network request is needed. */
 export function readSymbols(): Promise<Symbols> {
   reading ??= readAll()
   return reading

@@ -1,7 +1,7 @@
 /**
- * The map engine (OpenLayers, drawn on canvas, no WebGL) behind one class. It knows layers, their style, the view, what is selected and
- * where the person is; it knows no feature of the app. It takes plain values and reports what the person did. A change touches the
- * features that changed and never rebuilds a layer, so that ten thousand actions stay quick.
+ * The map engine (OpenLayers, drawn on canvas without WebGL) behind one class. It manages the layers and their styles, the view, the
+ * selection and the user's location, and doesn't depend on the app's features. It accepts plain values and reports the user's actions. Each
+ * change updates only the affected features, so that the map stays fast with ten thousand Actions.
  */
 
 import { boundingExtent, buffer, createEmpty, extend, isEmpty } from 'ol/extent.js'
@@ -15,56 +15,56 @@ import { fromLonLat, getPointResolution, transformExtent } from 'ol/proj.js'
 import Cluster from 'ol/source/Cluster.js'
 import VectorSource from 'ol/source/Vector.js'
 import View from 'ol/View.js'
-import { moveGrid } from './background-grid.ts'
-import { BaseLayer } from './base-layer.ts'
-import { PIXEL_RATIO } from './canvas.ts'
-import { exposeLabels } from './expose-labels.ts'
-import { createStyle, type MapStyle, type Part } from './feature-style.ts'
 import { geometryOf, lonLatOf, refOf } from './geometry.ts'
 import { type Gestures, listenForGestures } from './gestures.ts'
+import { moveGrid } from './ground/background-grid.ts'
+import { BaseLayer } from './ground/base-layer.ts'
+import { PIXEL_RATIO } from './ground/canvas.ts'
+import { exposeLabels } from './layers/expose-labels.ts'
+import { createStyle, type MapStyle, type Part } from './layers/feature-style.ts'
+import { OwnPlace } from './layers/own-place.ts'
+import type { Palette } from './layers/palette.ts'
+import { PlaceNames } from './layers/place-names.ts'
 import type { BaseTiles, Bounds, FeatureRef, Fix, MapBadge, MapFeature, MapLayer, MapPlaceName, MapView, WithSelected } from './map-data.ts'
-import { OwnPlace } from './own-place.ts'
-import type { Palette } from './palette.ts'
-import { PlaceNames } from './place-names.ts'
 import { readSymbols } from './symbols.ts'
 import { FROM_ZOOM } from './zoom-bands.ts'
 
 export type MapOptions = Gestures & {
   view: MapView
-  /** Where the map begins, if given: all of these in sight, wherever `view` is. */
+  /** If set, the map starts with all of these bounds in view and ignores `view`. */
   fit?: { bounds: readonly Bounds[]; covered: Covered } | undefined
   base: BaseTiles
   minZoom: number
   maxZoom: number
   isDark: boolean
   palette: Palette
-  /** False for a picture of a place: it does not move under a finger that scrolls the page. */
+  /** False for a static picture, which doesn't move when a finger scrolls the page. */
   moves: boolean
   onMoved?: (view: MapView) => void
-  /** While it moves, for what must keep up with it. */
+  /** Called while the map moves, for elements that must follow it. */
   onMoving?: (view: MapView, metresPerPixel: number) => void
-  /** Nothing of the base map in view could be had, nor of the one below it; or some of it again. */
+  /** Called when neither the base map nor the one underneath has tiles in view, and again when either has. */
   onBaseMissing?: (isMissing: boolean) => void
-  /** The base map below the chosen one is seen, or no more. */
+  /** Called when the base map underneath becomes visible or hidden. */
   onBelowSeen?: (isSeen: boolean) => void
 }
 
-/** Pixels at each edge that something else covers. */
+/** The widths of the covered areas at each edge, in pixels. */
 export type Covered = { top: number; right: number; bottom: number; left: number }
 
 type Shown = { source: VectorSource<Feature<SimpleGeometry>>; drawn: VectorLayer[] }
 
 const DRAWN = 'map drawn'
 const EASE_MS = 250
-/** A desktop's screen full: fetched in turns, each would wait for the drawing of the one before it. */
+/** Enough tiles for a desktop screen. With smaller batches, each would have to wait until the previous one is drawn. */
 const TILES_AT_ONCE = 40
-/** Farther in than this the layers' zoom limits would be met by rounding alone. */
+/** Slightly below the limit, because rounding errors could otherwise reach the zoom limits of the layers. */
 const BELOW = FROM_ZOOM.singlePins - 1e-6
-/** What a trail is dimmed to while another is selected. */
+/** The opacity of the other trails while one is selected. */
 const DIMMED = 0.45
 
 export class TrailMap {
-  /** Read by what draws on it, such as `line-editor.ts`; screens leave it alone. */
+  /** For code that draws on the map, such as `line-editor.ts`. Screens must not use it. */
   readonly map: OlMap
   private readonly ground: BaseLayer
   private readonly placeNames = new PlaceNames((resolution) => this.zoomAt(resolution))
@@ -72,7 +72,7 @@ export class TrailMap {
   private readonly ownPlace = new OwnPlace()
   private readonly selection = new VectorSource()
   private readonly selectionLayer = new VectorLayer({ source: this.selection, style: this.styleOf('body', true) })
-  /** Nothing, until the symbols are read. */
+  /** Draws nothing until the symbols are available. */
   private style: MapStyle = () => []
   private badges: readonly MapBadge[] = []
   private base: BaseTiles
@@ -80,7 +80,7 @@ export class TrailMap {
   private selected: { feature: FeatureRef | null } & WithSelected = { feature: null, otherwise: null, posts: null }
   private readonly options: MapOptions
 
-  /** The tiles are on their way while the symbols are read; everything that is put on the map after that is drawn at once. */
+  /** Opens a map. The tiles load while the symbols are read. Features that are added afterwards are drawn immediately. */
   static async open(target: HTMLElement, options: MapOptions): Promise<TrailMap> {
     const map = new TrailMap(target, options)
     map.style = createStyle(await readSymbols(), options.palette, {
@@ -106,7 +106,8 @@ export class TrailMap {
     this.map = new OlMap({
       target,
       pixelRatio: PIXEL_RATIO,
-      // Its own buttons, scale and credits write HTML, which the page's policy forbids; the screens have their own.
+      // OpenLayers' own buttons, scale and credits insert HTML, which the content security policy forbids. The screens provide these
+      // controls instead.
       controls: [],
       interactions: options.moves ? defaultInteractions({ altShiftDragRotate: false, pinchRotate: false }) : [],
       view: new View({
@@ -115,7 +116,7 @@ export class TrailMap {
         minZoom,
         maxZoom,
         enableRotation: false,
-        // Else a zoom beyond the last one would spring back, and stand in the address meanwhile.
+        // Otherwise, a zoom beyond the limit would spring back, and the URL would briefly contain that zoom.
         smoothResolutionConstraint: false,
       }),
       layers: [this.ground.layer, this.placeNames.layer],
@@ -136,7 +137,7 @@ export class TrailMap {
   private listen(): void {
     const { onMoved, onMoving } = this.options
     this.map.on('moveend', () => onMoved?.(this.view))
-    // For measurements: everything in view, tiles included, is on the screen.
+    // Marks the time for measurements. Everything in view, including tiles, is now on the screen.
     this.map.on('rendercomplete', () => {
       performance.clearMarks(DRAWN)
       performance.mark(DRAWN)
@@ -152,7 +153,7 @@ export class TrailMap {
     })
   }
 
-  /** Everything of a cluster in sight, or as near as clusters go. */
+  /** Zooms until everything in a cluster is in view, or to the closest zoom that has clusters. */
   private enter(features: Feature[]): void {
     const points = features.flatMap((feature) => {
       const geometry = feature.getGeometry()
@@ -186,7 +187,7 @@ export class TrailMap {
     return this.map.getSize()?.[1] ?? 0
   }
 
-  /** Metres of one pixel at the middle of the map, for the scale bar. */
+  /** Returns metres per pixel at the centre of the map, for the scale bar. */
   get metresPerPixel(): number {
     const view = this.map.getView()
     return getPointResolution('EPSG:3857', view.getResolution() ?? 1, view.getCenter() ?? [0, 0])
@@ -256,7 +257,7 @@ export class TrailMap {
     for (const layer of this.layer(id).drawn) layer.setVisible(isShown)
   }
 
-  /** Adds what is new and changes what differs; features that are as they were are left alone. */
+  /** Adds new features and updates changed ones. Other features stay unchanged. */
   put(layerId: string, features: readonly MapFeature[]): void {
     const { source } = this.layer(layerId)
     const added: Feature<SimpleGeometry>[] = []
@@ -268,7 +269,7 @@ export class TrailMap {
         feature.setProperties({ data, layer: layerId }, true)
         added.push(feature)
       } else if (known.get('data') !== data && JSON.stringify(known.get('data')) !== JSON.stringify(data)) {
-        // The data silently, the place aloud: one change, one redraw.
+        // Sets the data without an event and the geometry with one, so that each change causes only one redraw.
         known.set('data', data, true)
         known.setGeometry(geometryOf(data))
       }
@@ -293,7 +294,7 @@ export class TrailMap {
     this.layer(layerId).source.clear()
   }
 
-  /** False: there is neither the feature nor what is drawn otherwise. */
+  /** Selects a feature. Returns false if neither the feature nor `otherwise` exists. */
   select(feature: FeatureRef | null, { otherwise = null, posts = null }: Partial<WithSelected> = {}): boolean {
     const hasOtherCodes = posts !== this.selected.posts
     this.selected = { feature, otherwise, posts }
@@ -311,11 +312,11 @@ export class TrailMap {
     const copy = new Feature(geometryOf(data))
     copy.set('data', data, true)
     this.selection.addFeature(copy)
-    // A line lies below marks and posts, its own too; what stands for itself is above all.
+    // A selected line is below marks and posts, including its own. Any other selected feature is above everything.
     this.selectionLayer.setZIndex(data.kind === 'line' ? 15 : 100)
   }
 
-  /** A selected line stands out from the others of its layer. */
+  /** Dims the other lines of the layer while one is selected. */
   private dim(layerId: string | null, isLine: boolean): void {
     for (const [id, { drawn }] of this.layers) for (const layer of drawn) layer.setOpacity(isLine && id === layerId ? DIMMED : 1)
   }
@@ -341,7 +342,7 @@ export class TrailMap {
     }
   }
 
-  /** All of these in the part of the map that nothing covers. */
+  /** Fits all of these bounds into the uncovered part of the map. */
   fit(bounds: readonly Bounds[], covered: Covered, eases = false): void {
     const extent = createEmpty()
     for (const { west, south, east, north } of bounds) extend(extent, transformExtent([west, south, east, north], 'EPSG:4326', 'EPSG:3857'))
@@ -359,7 +360,7 @@ export class TrailMap {
     view.animate({ zoom: (view.getZoom() ?? 0) + steps, duration: this.easeMs() })
   }
 
-  /** Moves so that what is selected is not under what covers the map's lower or right edge; not at all where it is in sight. */
+  /** Moves the map if something at its lower or right edge covers the selected feature. */
   revealSelected(covered: { bottom: number; right: number }): void {
     const [view, size] = [this.map.getView(), this.map.getSize()]
     const geometry = this.selection.getFeatures()[0]?.getGeometry()
@@ -369,15 +370,15 @@ export class TrailMap {
     const [width, height] = [wholeWidth - covered.right, wholeHeight - covered.bottom]
     const [x = 0, y = 0] = center
     const middle = [x - (covered.right / 2) * resolution, y + (covered.bottom / 2) * resolution]
-    // Of a line, what of it is nearest to the middle of the part that is seen.
+    // A line is represented by its point nearest to the centre of the visible part.
     const [atX = 0, atY = 0] = geometry instanceof Point ? geometry.getCoordinates() : geometry.getClosestPoint(middle)
-    // Reckoned, not asked of the last drawing: the view may have moved since.
+    // Calculates the position instead of reading it from the last rendering, because the view may have moved since then.
     const [pixelX, pixelY] = [wholeWidth / 2 + (atX - x) / resolution, wholeHeight / 2 - (atY - y) / resolution]
     if (pixelX > 40 && pixelX < width - 40 && pixelY > 60 && pixelY < height - 20) return
     view.centerOn([atX, atY], size, [width / 2, height / 2])
   }
 
-  /** What lies in the view and is drawn, layer by layer. */
+  /** Returns the visible features in the view, layer by layer. */
   inView(): FeatureRef[] {
     const extent = this.map.getView().calculateExtent(this.map.getSize())
     const found: FeatureRef[] = []

@@ -1,23 +1,23 @@
 /**
- * What the map shows at which zoom, in one place (docs/map.md has it as a table). Three promises hold at every zoom: a trail is always
- * seen, a post is always there from the zoom of its dot on, and no pin hides a post's code.
+ * The zoom levels at which the map shows each kind of feature (docs/internals/map.md has a table). Three guarantees apply: trails are
+ * visible at every zoom, posts are visible at every zoom at which they have dots, and no pin ever hides a post's code.
  */
 export const FROM_ZOOM = {
-  /** Below it a network is a badge with its status; from here on trails speak for themselves. */
+  /** Below this zoom, a network is a badge with its status. At this zoom and above, its trails show their own status. */
   trails: 11.5,
   posts: 11,
   codes: 13,
   plates: 14,
-  /** From here every post has its plate, whatever is in the way. */
+  /** At this zoom and above, every post has a plate, even if the plate covers something. */
   allPlates: 15,
   longNames: 12,
   names: 13,
   directions: 14,
-  /** From here on every marker stands for itself. */
+  /** At this zoom and above, every marker is shown individually. */
   singlePins: 14,
 } as const
 
-/** A trail longer than this has its name earlier. */
+/** The name of a trail longer than this appears at a lower zoom. */
 export const LONG_TRAIL_M = 12_000
 
 export function lineWidth(zoom: number): number {

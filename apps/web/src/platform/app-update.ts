@@ -1,22 +1,22 @@
 /**
- * New versions of the app. One that is ready waits until someone says Update, and then until no tab is busy with unsaved edits, with
- * sending or with a download; only then does it take over, and every tab reloads itself, once, each when it is not busy itself.
+ * New versions of the app. A version that is ready waits until someone presses Update, and then until no tab is busy with unsaved edits,
+ * sending or a download. Then it takes over, and every tab reloads itself once, as soon as that tab isn't busy.
  *
- * Loaded after the first page, which does not need it.
+ * Loaded after the first page, which doesn't need it.
  */
 import { APP_HEADER } from '@trailwarden/site'
 import { createStore, useStore } from '#lib/store.ts'
 import { ifNobodyIsBusy, whenFree } from './busy.ts'
 import { SERVICE_WORKER } from './service-worker-registration.ts'
 
-/** `held-up`: Update was pressed, and some tab is busy. */
+/** `held-up` means that someone pressed Update, but a tab is busy. */
 type Stage = 'idle' | 'updating' | 'held-up'
 export type AppUpdate = { isWaiting: boolean; stage: Stage }
 
 const ASK_EVERY_MS = 60 * 60_000
 const BUSY_AGAIN_MS = 1000
 const [TAKE_OVER_TRIES, TAKE_OVER_MS] = [5, 2000]
-/** Between the two times that our own server has to say that there is no such worker. */
+/** Delay before asking our own server a second time whether the service worker still exists. */
 const SURE_AFTER_MS = 5000
 const UPDATED = 'updated'
 
@@ -35,7 +35,7 @@ function watch(worker: ServiceWorker | null): void {
   worker?.addEventListener('statechange', check)
 }
 
-/** Reloads the page as soon as nothing would be lost by it, and only once. */
+/** Reloads the page once, as soon as this tab isn't busy. */
 function reload(): void {
   whenFree(() => {
     if (isReloading) return
@@ -45,8 +45,9 @@ function reload(): void {
 }
 
 /**
- * Whether a reload would bring another version. A part may be missing because its file fails or there is no signal; a page that reloaded
- * for that would do so without end, or be no page at all. The answer is the worker's if there is one, else the server's.
+ * Returns whether a reload would load a different version. If a part is missing because its file is broken, reloading would never end. If
+ * it is missing because there is no signal, reloading would leave no page at all. The answer comes from the service worker if there is one,
+ * otherwise from the server.
  */
 async function isLeftBehind(): Promise<boolean> {
   const app = document.querySelector('script[type=module][src], link[data-app]')
@@ -57,8 +58,8 @@ async function isLeftBehind(): Promise<boolean> {
 }
 
 /**
- * Asks the server for a new version: at the start, now and then, and when it has said that this one is too old for it. A worker that the
- * browser could not fetch may be gone for good, or only out of reach.
+ * Checks for a new version at the start, from time to time, and when the server reports that this version is too old. If the browser can't
+ * load the service worker's file, the server may have removed the worker permanently or may only be unreachable.
  */
 export async function askForUpdate(): Promise<void> {
   if (!registration) return
@@ -71,8 +72,8 @@ export async function askForUpdate(): Promise<void> {
 }
 
 /**
- * Only our own server is believed, by its header: a hotel's sign-in page answers anything to anything, and must not cost people the app
- * that opens without signal.
+ * Returns whether our own server, identified by its header, reports that the service worker no longer exists. A hotel's login page responds
+ * to every request, and must not make the app remove the service worker, without which the app doesn't open offline.
  */
 async function isGone(): Promise<boolean> {
   const reply = await fetch(SERVICE_WORKER, { cache: 'no-store' }).catch(() => null)
@@ -86,7 +87,7 @@ async function stillGone(): Promise<boolean> {
   return isGone()
 }
 
-/** The worker alone goes. Databases and caches stay: unsent work and downloaded maps are there when a good one comes. */
+/** Removes only the service worker. Databases and caches stay, so that the next worker still has the unsent changes and downloaded maps. */
 async function leaveWorker(from: ServiceWorkerRegistration): Promise<void> {
   await from.unregister()
   reload()
@@ -96,13 +97,13 @@ async function start(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   let isControlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    // The first worker takes over the page that brought it: the page is of the same version. None at all means that the browser threw away
-    // what this app had stored: reloaded without signal, the page would be gone too.
+    // Doesn't reload for the first service worker, because it has the same version as the page that installed it. If there is no worker at
+    // all, the browser has deleted the app's storage, and reloading without signal would lose the page too.
     if (isControlled && navigator.serviceWorker.controller) reload()
     isControlled = true
     check()
   })
-  // A tab that was left behind asks for a part of its version that is no longer anywhere.
+  // A tab with an outdated version may request a part that no longer exists anywhere.
   addEventListener('vite:preloadError', async () => (await isLeftBehind()) && reload())
   registration = await navigator.serviceWorker.ready
   watch(registration.waiting)
@@ -117,7 +118,7 @@ async function start(): Promise<void> {
   await askForUpdate()
 }
 
-/** The new version, once it is wholly there; null when there is none. */
+/** Returns the new version once it has been installed completely, or null if there is none. */
 async function newVersion(): Promise<ServiceWorker | null> {
   if (!registration?.waiting) await askForUpdate()
   const installing = registration?.installing
@@ -128,8 +129,9 @@ async function newVersion(): Promise<ServiceWorker | null> {
 }
 
 /**
- * Tells the new version to take over, and again if it does not react. A browser lets it only when the old worker has nothing to do, which
- * it may put off for minutes: nobody is kept waiting for that. When it comes, the page is reloaded as after any update.
+ * Tells the new version to take over, and repeats this if the new version doesn't react. The browser only lets it take over when the old
+ * worker is idle, which may take minutes, and people shouldn't have to wait for that. Once it has taken over, the page reloads as after any
+ * update.
  */
 async function takeOver(worker: ServiceWorker): Promise<void> {
   sessionStorage.setItem(UPDATED, 'true')
@@ -140,7 +142,7 @@ async function takeOver(worker: ServiceWorker): Promise<void> {
   }
 }
 
-/** Switches to the new version, when nobody is disturbed by it; false when there is none. The page is reloaded by it. */
+/** Switches to the new version and reloads the page as soon as this won't interrupt anyone. Returns false if there is no new version. */
 export async function updateApp(): Promise<boolean> {
   show({ stage: 'updating' })
   const worker = await newVersion()
@@ -151,7 +153,7 @@ export async function updateApp(): Promise<boolean> {
   while (!(await ifNobodyIsBusy(() => takeOver(worker)))) {
     show({ stage: 'held-up' })
     await new Promise((wake) => setTimeout(wake, BUSY_AGAIN_MS))
-    // Given up meanwhile, or done from another tab.
+    // In the meantime, someone has cancelled the update, or another tab has completed it.
     if (update.get().stage === 'idle' || worker.state === 'activated') return true
   }
   if (worker.state !== 'installed') return true
@@ -160,10 +162,10 @@ export async function updateApp(): Promise<boolean> {
   return false
 }
 
-/** The person would rather not wait for the tabs that are busy. */
+/** Cancels the update because the person doesn't want to wait for busy tabs. */
 export const giveUpUpdate = () => show({ stage: 'idle' })
 
-/** Whether this page is the first of a version that was just switched to; true once. */
+/** Returns true once if this page is the first one after a switch to a new version. */
 export function wasJustUpdated(): boolean {
   const was = sessionStorage.getItem(UPDATED) !== null
   sessionStorage.removeItem(UPDATED)

@@ -1,8 +1,8 @@
 /**
- * Whether any tab of this browser is in the middle of something that a reload would cut short: unsaved edits, sending, a download.
+ * Whether any tab of this browser is doing something that a reload would interrupt: unsaved edits, sending, or a download.
  *
- * Each such tab holds one lock, shared with the others; whoever wants to replace the app's code asks for it alone. The browser keeps
- * the lock, so a tab that is killed stops being busy without having to say so.
+ * Each busy tab holds a shared lock. Code that wants to replace the app requests the lock exclusively. The browser manages the lock, so
+ * when someone closes a tab, its lock is released automatically.
  */
 import { withLock } from './lock.ts'
 
@@ -11,15 +11,19 @@ const LOCK = 'trailwarden-busy'
 let here = 0
 const waitingToBeFree = new Set<() => void>()
 
-/** From now on this tab is busy; call what it returns when it no longer is. */
+/** Marks this tab as busy until the returned function is called. */
 export function stayBusy(): () => void {
   here++
+  let isBusy = true
   let release = () => {}
   const done = new Promise<void>((resolve) => {
     release = resolve
   })
   void withLock(LOCK, { mode: 'shared' }, () => done)
   return () => {
+    // Ignores a second call, which would otherwise be counted twice.
+    if (!isBusy) return
+    isBusy = false
     release()
     if (--here > 0) return
     for (const act of waitingToBeFree) act()
@@ -27,15 +31,15 @@ export function stayBusy(): () => void {
   }
 }
 
-/** Does it as soon as this tab is not busy: at once, as a rule. */
+/** Runs `act` as soon as this tab isn't busy, which is usually immediately. */
 export function whenFree(act: () => void): void {
   if (here === 0) act()
   else waitingToBeFree.add(act)
 }
 
 /**
- * Does it if no tab is busy, and keeps it so meanwhile; says whether it did. It never queues: behind a queued request for the lock
- * alone, a tab that becomes busy later would have to wait for its own lock, and would not be counted as busy.
+ * Runs `act` if no tab is busy, prevents tabs from becoming busy while `act` runs, and returns whether it ran. It never queues for the
+ * exclusive lock, because a tab that becomes busy later would then have to wait behind this request and wouldn't count as busy.
  */
 export async function ifNobodyIsBusy(act: () => Promise<void>): Promise<boolean> {
   let isDone = false

@@ -1,7 +1,7 @@
 /**
- * Whether our server can be reached. A device that has a network may still get no answer: the server is down, or a hotel answers in its
- * place. One request that failed may have a reason of its own, so the server is asked once more before anything is said, and then again
- * and again until it answers.
+ * Whether our server can be reached. A device with a network may still get no response, because the server is down or a hotel's login page
+ * responds instead. A single request can fail for other reasons, so the app checks the server again before it shows anything, and then
+ * repeats the check until the server responds.
  */
 import { APP_HEADER } from '@trailwarden/site'
 import { createStore, useStore } from '#lib/store.ts'
@@ -10,7 +10,7 @@ import { unanswered, useHasSignal } from './signal.ts'
 export type Connection = 'ok' | 'no-signal' | 'no-server'
 
 const GIVE_UP_MS = 8000
-/** With jitter: after an outage not everyone asks in one moment. */
+/** The average interval between checks. It varies at random so that devices don't all send requests at the same moment after an outage. */
 const AGAIN_MS = 10_000
 
 const isAnswering = createStore(true)
@@ -27,18 +27,19 @@ async function ask(): Promise<boolean> {
 }
 
 async function check(): Promise<void> {
-  // Without a network the answer is known; nobody reads a page in the background. Either event asks again.
+  // Doesn't check while the device is offline, because the result is known, or while the page is hidden, because nobody sees it. Going
+  // online or showing the page triggers another check.
   if (isAsking || !navigator.onLine || document.visibilityState !== 'visible') return
   clearTimeout(again)
   isAsking = true
   const isThere = await ask()
   isAsking = false
-  // The network may have gone meanwhile, which is no news of the server.
+  // If the device has gone offline in the meantime, the result says nothing about the server.
   if (navigator.onLine && isThere !== isAnswering.get()) isAnswering.set(isThere)
   if (!isThere) again = setTimeout(() => void check(), AGAIN_MS * (0.5 + Math.random()))
 }
 
-/** What was asked before cannot have been answered by now. */
+/** Checks again if the server didn't respond the last time. */
 const checkIfSilent = () => {
   if (!isAnswering.get()) void check()
 }
@@ -46,7 +47,7 @@ const checkIfSilent = () => {
 unanswered.subscribe(() => void check())
 addEventListener('online', checkIfSilent)
 document.addEventListener('visibilitychange', checkIfSilent)
-// A request may have failed before this was loaded.
+// A request may have failed before this file was loaded.
 if (unanswered.get() > 0) void check()
 
 export function useConnection(): Connection {

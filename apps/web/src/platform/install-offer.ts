@@ -1,6 +1,6 @@
 /**
- * The browser's own offer to install the app. It comes once, soon after the start, and only where the browser can install; it is held
- * back here until the person asks for it.
+ * The browser's install prompt. The browser fires an event with the prompt once, soon after the start, and only if it can install the app.
+ * The prompt is kept here until the person asks to install the app.
  */
 type InstallOffer = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
@@ -12,18 +12,18 @@ function set(offer: InstallOffer | null): void {
 }
 
 /**
- * Called once, at the start. The page's first script has listened before, since the offer comes only once: it holds it back, and stores
- * it for us.
+ * Called once at the start. The event may already have fired, so the page's first script listens for it, suppresses the browser's own
+ * prompt and stores the event.
  */
 export function awaitInstallOffer(): void {
-  // Safe: this is what browsers that fire it send with it.
+  // The cast is safe because the page's first script stores the event under this name.
   const take = () => set((window as { installOffer?: InstallOffer }).installOffer ?? null)
   take()
   addEventListener('beforeinstallprompt', take)
   addEventListener('appinstalled', () => set(null))
 }
 
-/** An offer can be taken up once, whatever the person then answers. */
+/** Shows the prompt. The browser allows this only once, whatever the person chooses. */
 export async function takeInstallOffer(): Promise<'accepted' | 'dismissed' | 'none'> {
   const taken = installOffer.current
   set(null)

@@ -1,6 +1,6 @@
 /**
- * A lock of the browser's over all tabs. WebKit rejects what a page holds or waits for at the moment it is left; that is the end of the
- * page, not an error.
+ * Runs `act` while holding a browser lock shared by all tabs. When someone leaves a page, WebKit rejects that page's held and pending
+ * locks. That isn't an error.
  */
 export async function withLock(name: string, options: LockOptions, act: (lock: Lock | null) => Promise<void>): Promise<void> {
   try {
@@ -10,5 +10,5 @@ export async function withLock(name: string, options: LockOptions, act: (lock: L
   }
 }
 
-/** "The browsing context is going away." */
+/** WebKit's message is "The browsing context is going away." */
 export const isPageLeft = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'

@@ -1,4 +1,4 @@
-/** Whether the line is known to cost: only some browsers say so, and what none says is not asked about. */
+/** Returns whether the connection is known to be metered. Only some browsers provide this information. */
 export function isOnMobileData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { type?: string } }
   return connection?.type === 'cellular'

@@ -1,11 +1,11 @@
-/** Offers that a person has put off, remembered on this device; each is on until then. */
+/** Remembers which prompts a person has dismissed on this device. */
 export type Prompt = 'install-prompt' | 'download-maps-prompt'
 
 export function isPromptOn(prompt: Prompt): boolean {
   try {
     return localStorage.getItem(prompt) !== 'off'
   } catch {
-    // No storage (private mode; a page rendered by the server): nothing was ever put off.
+    // Storage is unavailable (private mode, or a page rendered by the server), so no prompt counts as dismissed.
     return true
   }
 }
@@ -15,6 +15,6 @@ export function setPrompt(prompt: Prompt, on: boolean): void {
     if (on) localStorage.removeItem(prompt)
     else localStorage.setItem(prompt, 'off')
   } catch {
-    // It will be offered again; there is nothing worse to it.
+    // If this can't be stored, the prompt is shown again, which is acceptable.
   }
 }

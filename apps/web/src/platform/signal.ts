@@ -10,7 +10,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Whether the device believes it has a network. "Yes" promises nothing; "no" is certain. */
+/** Returns whether the device has a network. False is certain, but with a network there may still be no connection to the internet. */
 export function useHasSignal(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -19,6 +19,6 @@ export function useHasSignal(): boolean {
   )
 }
 
-/** Grows with each request of ours that nobody answered: `connection.ts` then asks whether the server is there at all. */
+/** Increases with each request that gets no response. `connection.ts` then checks whether the server can be reached at all. */
 export const unanswered = createStore(0)
 export const noteUnanswered = () => unanswered.set(unanswered.get() + 1)

@@ -1,4 +1,4 @@
-/** Whether keys pressed alone do something in lists, outside of text fields: on until someone turns them off on this device. */
+/** Whether single-key shortcuts work in lists, outside text fields. They work until someone turns them off on this device. */
 const NAME = 'single-keys'
 
 export function areSingleKeysOn(): boolean {
@@ -14,6 +14,6 @@ export function setSingleKeys(on: boolean): void {
     if (on) localStorage.removeItem(NAME)
     else localStorage.setItem(NAME, 'off')
   } catch {
-    // Without storage they stay on.
+    // If this can't be stored, the shortcuts stay on.
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Whether the browser promises to keep what this app stores, or may clear it when the device runs short of space. It is asked for when
- * there is something to lose: a map, or changes that have not been sent. A refusal is shown where it matters; nothing depends on a yes.
+ * Whether the browser guarantees to keep the app's storage or may clear it when the device runs out of space. The app requests this
+ * guarantee when there is something to lose: a downloaded map or unsent changes. If the browser refuses, the screens concerned show it, but
+ * nothing depends on the guarantee.
  */
 import { createStore, useStore } from '#lib/store.ts'
 
@@ -13,11 +14,11 @@ async function ask(): Promise<boolean> {
   return answer
 }
 
-/** Asks once for each start; browsers that ask the person remember the answer themselves. */
+/** Requests the guarantee once per start. Browsers that ask the person remember the answer. */
 export function askToPersistStorage(): Promise<boolean> {
   asking ??= ask()
   return asking
 }
 
-/** Null until asked. */
+/** Returns null until the guarantee has been requested. */
 export const useStoragePromise = (): boolean | null => useStore(isPromised, () => null)

@@ -1,2 +1,2 @@
-/** What a tile is stored under: its address without the provider's token, which may change from day to day. */
+/** Returns the cache key of a tile: its URL without the provider's token, which may change daily. */
 export const tileKey = (address: string): string => address.replace(/[?#].*$/, '')

@@ -1,16 +1,20 @@
 /**
- * Pushes, in the service worker: shown, tapped, ended. A push brings the latest status along, so that the trail behind it opens without
- * signal as the message says.
+ * Push messages in the service worker: shows them, and handles taps and unfollowing. A push contains the latest status, so that the app
+ * matches the message even offline.
  */
 import type { PushedNews } from '@trailwarden/api'
-import { PUSHED_STATUS } from '#platform/pushed-status.ts'
+import { pushedStatus } from '#platform/pushed-status.ts'
+import { receivePush } from './receive-push.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
 const STATUS_ADDRESS = '/api/public/status'
 const STATUS_TIMEOUT_MS = 10_000
 
-/** Encrypted by our own server alone; a later version of it may say more. Every push must show something. */
+/**
+ * Returns the content of a push, or an empty object if it can't be read, because every push must show something. The content isn't
+ * validated: only our own server can encrypt a push, and a later version of the server may send more fields.
+ */
 function newsIn(event: PushEvent): Partial<PushedNews> {
   try {
     return event.data?.json() ?? {}
@@ -19,13 +23,13 @@ function newsIn(event: PushEvent): Partial<PushedNews> {
   }
 }
 
-/** Actions and `renotify` are missing in TypeScript's own description: https://notifications.spec.whatwg.org/#dictdef-notificationoptions */
+/** Actions and `renotify` are missing from TypeScript's types: https://notifications.spec.whatwg.org/#dictdef-notificationoptions */
 type Options = NotificationOptions & { renotify?: boolean; actions?: { action: string; title: string }[] }
 
 async function show(news: Partial<PushedNews>): Promise<void> {
   const { title = 'Trail status has changed', body = '', kind, topic } = news
   const tag = kind && topic ? `${kind} ${topic}` : 'status'
-  // The same once more, by a server that was not sure of the first, must not ring again.
+  // The server repeats a message when it isn't sure that the first one arrived. The repeated message must not alert again.
   const [shown] = await self.registration.getNotifications({ tag })
   const isSame = shown?.title === title && shown.body === body
   const actions = [
@@ -36,10 +40,10 @@ async function show(news: Partial<PushedNews>): Promise<void> {
   await self.registration.showNotification(title, options)
 }
 
-/** What the app shows at its next start, with or without signal. */
-async function storeStatus(): Promise<void> {
+/** Requests the complete status, because the push may contain only part of it, or none if it comes from an older server. */
+async function askForStatus(): Promise<unknown> {
   const reply = await fetch(STATUS_ADDRESS, { cache: 'no-cache', signal: AbortSignal.timeout(STATUS_TIMEOUT_MS) })
-  if (reply.ok) await (await caches.open(PUSHED_STATUS)).put(STATUS_ADDRESS, reply)
+  return reply.ok ? reply.json() : null
 }
 
 async function unfollow({ alertsId, kind, topic }: Partial<PushedNews>): Promise<void> {
@@ -51,18 +55,18 @@ async function unfollow({ alertsId, kind, topic }: Partial<PushedNews>): Promise
     () => false,
   )
   if (!isDone)
-    await self.registration.showNotification('Not unfollowed: no signal', {
+    await self.registration.showNotification('Couldn’t unfollow: no signal', {
       body: 'Tap to try again in the app.',
       data: { path: '/alerts' },
     })
 }
 
-/** A page that shows it already is brought to the front; none is led elsewhere, because someone may be writing in it. */
+/** Focuses a page that already shows this path. Doesn't navigate any page elsewhere, because someone may be typing in it. */
 async function openAt(path: string): Promise<void> {
   const { href } = new URL(path, self.location.origin)
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const page = pages.find(({ url }) => url === href)
-  // Or it was closed at that moment.
+  // Someone may have closed the page in the meantime.
   const shown = await page?.focus().catch(() => null)
   if (!shown) await self.clients.openWindow(href)
 }
@@ -72,7 +76,7 @@ const pathOf = ({ path = '/', topic }: Partial<PushedNews>, action: string) =>
 
 export function receivePushes(): void {
   self.addEventListener('push', (event) => {
-    event.waitUntil(Promise.allSettled([show(newsIn(event)), storeStatus()]))
+    event.waitUntil(receivePush(newsIn(event), { store: pushedStatus.add, show, ask: askForStatus }))
   })
   self.addEventListener('notificationclick', (event) => {
     const { notification, action } = event

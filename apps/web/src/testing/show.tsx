@@ -3,9 +3,9 @@ import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { theme } from '#ui/theme.ts'
+import { theme } from '#ui/theme/theme.ts'
 
-/** Renders one component the way the app does: themed, on a page of its own; every other path is "Another page". */
+/** Renders one component with the app's theme on a separate page. Every other path shows "Another page". */
 export function show(element: ReactElement) {
   const router = createMemoryRouter([
     { path: '/', element },

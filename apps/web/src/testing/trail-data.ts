@@ -1,10 +1,10 @@
-/** A small network of trails, for tests of what shows them. */
+/** A small trail network for tests of screens that show trails. */
 import { buildTrailIndex, planeAt } from '@trailwarden/domain'
 import type { PageData, SiteBundle, Trail } from '@trailwarden/site'
-import type { SiteData } from '#parts/site-data.ts'
+import type { SiteData } from '#parts/trail/site-data.ts'
 
 const { toLonLat } = planeAt([148.2, -41.35])
-/** A place by metres east and north of the network's middle. */
+/** Returns a position that is this many metres east and north of the network's centre. */
 const at = (eastM: number, northM: number): [number, number] => toLonLat(eastM, northM)
 
 const trail = (name: string, rating: Trail['rating'], northM: number, more: Partial<Trail> = {}): Trail => ({
@@ -27,7 +27,7 @@ const post = (code: string, eastM: number, northM: number, telstra: number | nul
   readings: { telstra },
 })
 
-// Safe: of a site and its records, lists and pages of trails read no more than is here.
+// The cast is safe because lists and pages of trails read only these fields of a site and its records.
 const bundle = {
   trails: [
     trail('Town Link', 'link', 0, { type: 'link' }),
@@ -35,7 +35,7 @@ const bundle = {
     trail('Mack 10', 'black', 2000),
     trail('Mack 9', 'black', 3000),
     trail('Pearla', 'green', 4000),
-    // Down 100 m, up 20, down 60.
+    // The trail descends 100 m, climbs 20 m and descends 60 m.
     trail('Old Salty Dog', 'blue', 5000, {
       type: 'descent',
       notes: 'The long way down.',

@@ -1,4 +1,4 @@
-/** Things that must wait until a press has become a click, because they move what is pressed. */
+/** Delays layout changes until a press has become a click, because they would move the element being pressed. */
 
 let isPressed = false
 const mark = (pressed: boolean) => () => {
@@ -10,7 +10,10 @@ if (typeof window !== 'undefined') {
   for (const name of ['pointerup', 'pointercancel']) addEventListener(name, mark(false), { capture: true })
 }
 
-/** Never at once: of a tap by finger, all that a mouse would do comes in one go after the finger is up. */
+/**
+ * Runs `act` after the current press, but never synchronously, because a tap with a finger fires all mouse events only when the finger is
+ * lifted.
+ */
 export function afterPress(act: () => void): void {
   const soon = () => setTimeout(act)
   if (!isPressed) return void soon()

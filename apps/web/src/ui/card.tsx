@@ -1,11 +1,17 @@
 import { styled } from '@mui/material/styles'
-import { colour } from './theme.ts'
+import { colour } from './theme/theme.ts'
 
 export const Card = styled('section')({ background: colour('surface'), border: `1px solid ${colour('line')}`, borderRadius: 12 })
 
 export const CardHeading = styled('h2')(({ theme }) => ({ ...theme.typography.h2, padding: '14px 16px 4px' }))
 
-/** A card whose parts stand below each other with even gaps. */
-export const PaddedCard = styled(Card)({ padding: 16, display: 'grid', gap: 12, '& h2': { padding: 0 } })
+/** A card whose contents are stacked with even gaps. */
+export const PaddedCard = styled(Card)({
+  padding: 16,
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 12,
+  '& h2': { padding: 0 },
+})
 
 export const Muted = styled('p')(({ theme }) => ({ ...theme.typography.body2, color: colour('text2') }))

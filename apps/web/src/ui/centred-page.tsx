@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
-import { DESKTOP } from './theme.ts'
+import { DESKTOP } from './theme/theme.ts'
 
-/** A page of one narrow column in the middle: the frame of login and of everything like it. */
+/** A page with one narrow centred column, for login and similar screens. */
 export const CentredPage = styled('div')({
   display: 'grid',
   alignContent: 'start',

@@ -1,10 +1,10 @@
 import { styled } from '@mui/material/styles'
-import { colour } from './theme.ts'
+import { colour, rem } from './theme/theme.ts'
 
-/** Names and values below each other: `<dt>` and `<dd>` in a `<div>` each. */
+/** Names and values in rows, with a `<dt>` and a `<dd>` in each `<div>`. */
 export const Facts = styled('dl')({
   margin: 0,
-  '& > div': { display: 'grid', gridTemplateColumns: '116px minmax(0, 1fr)', gap: 12, padding: '10px 0', fontSize: 15 },
+  '& > div': { display: 'grid', gridTemplateColumns: '116px minmax(0, 1fr)', gap: 12, padding: '10px 0', fontSize: rem(15) },
   '& > div + div': { borderTop: `1px solid ${colour('line')}` },
   '& dt': { color: colour('text2') },
   '& dd': { margin: 0, fontWeight: 500, overflowWrap: 'anywhere', '& a': { color: colour('link') } },

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
-import { colour, DESKTOP } from './theme.ts'
+import { colour, DESKTOP } from './theme/theme.ts'
 
 const Bar = styled('div')({
   position: 'fixed',
@@ -14,12 +14,12 @@ const Bar = styled('div')({
   padding: '8px 16px max(14px, env(safe-area-inset-bottom))',
   background: colour('nav'),
   borderTop: `1px solid ${colour('line')}`,
-  // Where the main bar cannot give way (docs/decisions/0013): above it.
+  // Browsers without `:has()` can't hide the main bar, so this bar is placed above it (docs/decisions/0013).
   '@supports not selector(:has(a))': { '@media (max-width: 899px)': { bottom: 'calc(77px + env(safe-area-inset-bottom))' } },
   '& > a, & > button': { minHeight: 56 },
   '& .MuiIconButton-root': { width: 48, height: 56 },
   '& > .grows': { flex: 1, padding: '0 12px' },
-  // Two words on two lines, rather than cut off.
+  // Wraps the label onto two lines instead of cutting it off.
   '@media (max-width: 359px)': { '& > .grows': { whiteSpace: 'normal', lineHeight: 1.2 }, '& > .grows svg': { display: 'none' } },
   '&[data-foot-bar=form]': { [DESKTOP]: { left: 200, justifyContent: 'flex-end', padding: '12px 24px' } },
   '&[data-foot-bar=record]': {
@@ -33,10 +33,12 @@ const Bar = styled('div')({
     },
   },
   [DESKTOP]: { '& > .grows': { flex: 'none', padding: '0 20px' }, '& .MuiIconButton-root': { height: 48 } },
+  // On a very short screen, a fixed bar with two rows would take up more than half of the height.
+  '@media (max-height: 300px)': { position: 'static' },
 })
 
 /**
- * What can be done, at the bottom of the screen. On a desktop a form's bar is at the foot of the page and a record's stands where it is
- * written. While one is shown, the phone's main bar gives way to it and Emergency moves into the top bar (`WITH_FOOT_BAR`).
+ * A bar of actions at the bottom of the screen. On desktop, a form's bar is at the bottom of the page, and a record's bar is in the normal
+ * flow. On phones, it replaces the main bar, and Emergency moves to the top bar (`WITH_FOOT_BAR`).
  */
 export const FootBar = ({ of, children }: { of: 'form' | 'record'; children: ReactNode }) => <Bar data-foot-bar={of}>{children}</Bar>

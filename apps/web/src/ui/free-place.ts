@@ -1,4 +1,4 @@
-/** Where something that floats at the bottom covers nothing that people press. */
+/** Finds a place near the bottom of the screen where a floating element covers no controls. */
 
 export type Box = { left: number; right: number; top: number; bottom: number }
 
@@ -7,7 +7,10 @@ const GAP_PX = 8
 const overlaps = (a: Box, b: Box) =>
   a.left < b.right + GAP_PX && b.left < a.right + GAP_PX && a.top < b.bottom + GAP_PX && b.top < a.bottom + GAP_PX
 
-/** How far a box must rise to lie over none of the others: 0 if it does not, null if there is no such place below `highestPx`. */
+/**
+ * Returns how far up to move a box so that it overlaps none of the others. Returns 0 if it already overlaps none, and null if it would have
+ * to be moved above `highestPx`.
+ */
 export function riseOver({ left, right, top, bottom }: Box, others: readonly Box[], highestPx: number): number | null {
   for (let rise = 0; top - rise >= highestPx; ) {
     const risen = { left, right, top: top - rise, bottom: bottom - rise }
@@ -21,7 +24,7 @@ export function riseOver({ left, right, top, bottom }: Box, others: readonly Box
 const BUTTONS = 'button, [role=button], [role=switch], .MuiButtonBase-root, nav a, [data-foot-bar], label:has([type=radio])'
 const FIELDS = 'input, select, textarea, summary'
 
-/** What is in sight of these, apart from what lies in `except`. */
+/** Returns the boxes of matching elements on the screen, except those inside `except`. */
 const inSight = (selector: string, except: Element): Box[] =>
   [...document.querySelectorAll(selector)].flatMap((one) => {
     if (except.contains(one)) return []
@@ -29,7 +32,10 @@ const inSight = (selector: string, except: Element): Box[] =>
     return box.width > 0 && box.bottom > 0 && box.top < innerHeight ? [box] : []
   })
 
-/** Fields give way where there is no room free of both: what is typed into is large, and still there behind a toast. */
+/**
+ * Returns the boxes of visible controls, with and without fields. A toast that can't avoid both buttons and fields may cover fields,
+ * because they are large and remain partly visible.
+ */
 export const controlsInSight = (except: Element): { all: Box[]; buttons: Box[] } => {
   const buttons = inSight(BUTTONS, except)
   return { all: [...buttons, ...inSight(FIELDS, except)], buttons }

@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { Card } from './card.tsx'
-import { colour } from './theme.ts'
+import { colour } from './theme/theme.ts'
 
-/** A card of links below each other, each a whole row to tap. */
+/** A card with a list of links. Each link is a full row that can be tapped. */
 export const LinkList = styled(Card)({
   '& a': {
     display: 'flex',

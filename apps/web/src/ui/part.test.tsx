@@ -2,15 +2,15 @@ import { act, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { show } from '../testing/show.tsx'
+import { ToastList } from './feedback/toast-list.tsx'
 import { part } from './part.tsx'
-import { ToastList } from './toast-list.tsx'
 
-// React reports what a boundary has caught; here that is what the test is about.
+// React logs errors that a boundary catches. In these tests they are expected.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 
 const Chart = ({ of }: { of: string }) => <p>Chart of {of}</p>
 
-test('a placeholder is shown until the part has been downloaded, then the part with its props', async () => {
+test('shows a placeholder until the part is downloaded, then the part with its props', async () => {
   let arrive = () => {}
   const Part = part(() => new Promise<typeof Chart>((resolve) => (arrive = () => resolve(Chart))))
   show(<Part of="rain" fallback={<p>Loading</p>} />)
@@ -20,7 +20,7 @@ test('a placeholder is shown until the part has been downloaded, then the part w
   expect(screen.queryByText('Loading')).toBeNull()
 })
 
-test('without its download the page goes on with what stands in its place', async () => {
+test('shows the fallback and keeps the page working if the download fails', async () => {
   const Part = part(() => Promise.reject<typeof Chart>(new Error('no signal')))
   show(
     <>
@@ -45,7 +45,7 @@ function Page({ part: Part }: { part: ReturnType<typeof part<{ of: string }>> })
   )
 }
 
-test('a part that was opened and cannot be had says so and closes; the next tap asks for it again', async () => {
+test('reports and closes a part that can’t be loaded, and requests it again on the next tap', async () => {
   let hasSignal = false
   const Part = part(async () => {
     if (!hasSignal) throw new Error('no signal')
@@ -53,7 +53,7 @@ test('a part that was opened and cannot be had says so and closes; the next tap 
   })
   const { user } = show(<Page part={Part} />)
   await user.click(screen.getByRole('button', { name: 'Open chart' }))
-  await screen.findByText('This could not be loaded. Check your connection and try again.')
+  await screen.findByText('Couldn’t load this. Check your connection and try again.')
   hasSignal = true
   await user.click(screen.getByRole('button', { name: 'Open chart' }))
   await screen.findByText('Chart of rain')

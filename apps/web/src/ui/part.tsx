@@ -1,9 +1,9 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
-import { toast } from './toasts.ts'
+import { toast } from './feedback/toasts.ts'
 
 type BoundaryProps = { failed?: ReactNode; onFail?: (() => void) | undefined; children: ReactNode }
 
-/** Shows `failed` in place of what threw while it was drawn; the page around it stays. */
+/** Shows `failed` in place of children that throw an error while rendering. The rest of the page isn't affected. */
 export class Boundary extends Component<BoundaryProps> {
   static getDerivedStateFromError = () => ({ hasFailed: true })
   override state = { hasFailed: false }
@@ -15,12 +15,13 @@ export class Boundary extends Component<BoundaryProps> {
   }
 }
 
-/** `fallback` stands there until the part has come, `failed` when it cannot be had. */
+/** `fallback` is shown until the part has loaded, and `failed` if it can't be loaded. */
 type PartProps = { fallback?: ReactNode; failed?: ReactNode; onClose?: () => void }
 
 /**
- * A part that comes with its own download. Without it the page goes on: the part is left out, and one that was opened by a tap says so
- * and is closed. React would remember the failure for good; here the next use asks for the file again.
+ * Creates a component that is downloaded separately. If the download fails, the rest of the page still works. The part is left out or
+ * replaced by `failed`, or, if it has `onClose`, closes with a message. React would remember the failure permanently, but this component
+ * requests the file again the next time it is used.
  */
 export function part<P extends object>(load: () => Promise<ComponentType<P>>): (props: P & PartProps) => ReactNode {
   const ask = () => lazy(async () => ({ default: await load() }))
@@ -31,12 +32,12 @@ export function part<P extends object>(load: () => Promise<ComponentType<P>>): (
       onFail={() => {
         Part = ask()
         if (!props.onClose) return
-        toast('error', 'This could not be loaded. Check your connection and try again.')
+        toast('error', 'Couldn’t load this. Check your connection and try again.')
         props.onClose()
       }}
     >
       <Suspense fallback={fallback}>
-        {/* What is left are the part's own props; the compiler cannot see that through the rest. */}
+        {/* The remaining props are the part's own, but the compiler can't infer that. */}
         <Part {...(props as unknown as P & React.JSX.IntrinsicAttributes)} />
       </Suspense>
     </Boundary>

@@ -1,10 +1,10 @@
-/** The name of the one thing that a screen shows, where only the screen itself knows it: the frame then shows it as the title. */
+/** The name of the record or item on the screen, for screens whose title isn't known in advance. The app's frame shows it as the title. */
 import { useEffect } from 'react'
 import { createStore, useStore } from '#lib/store.ts'
 
 const name = createStore<string | null>(null)
 
-/** Set by the screen, for as long as it is open. */
+/** Sets the name while the screen is open. */
 export function useNamedScreen(own: string): void {
   useEffect(() => {
     name.set(own)
@@ -12,5 +12,5 @@ export function useNamedScreen(own: string): void {
   }, [own])
 }
 
-/** Read by the frame. */
+/** Returns the name that the app's frame shows as the title. */
 export const useScreenName = () => useStore(name, () => null)

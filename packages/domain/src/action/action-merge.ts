@@ -1,12 +1,12 @@
 /**
- * Duplicates. A merge is one change of the duplicate, which names the action that stays; each keeps its number, photos, notes and history
- * (RULES.md, A19). What was merged into an action is looked up, never copied.
+ * Merges of duplicates. A merge is a single change to the duplicate, which then names the Action that stays. Both Actions keep their
+ * numbers, photos, notes and history (RULES.md, A19). Screens look up merged Actions instead of copying their data.
  */
 import type { Action } from './action-kind.ts'
 
 type Merged = Pick<Action, 'id' | 'mergedInto'>
 
-/** The action that stays in place of this one: itself, or the end of the chain as far as it is known here. */
+/** Returns the Action that stays, which is this Action or the last one in its chain of merges that is known here. */
 export function stayingAction<T extends Merged>(byId: (id: string) => T | null | undefined, action: T): T {
   const passed = new Set([action.id])
   for (let staying = action; ; ) {
@@ -17,7 +17,7 @@ export function stayingAction<T extends Merged>(byId: (id: string) => T | null |
   }
 }
 
-/** Those that were merged into this action, also by way of others; in their own order. */
+/** Returns the Actions that were merged into this one, directly or indirectly, in their original order. */
 export function mergedActions<T extends Merged>(actions: readonly T[], staying: Pick<Merged, 'id'>): T[] {
   const duplicates = actions.filter(({ mergedInto }) => mergedInto !== null)
   const found = new Set<T>()
@@ -32,10 +32,13 @@ export function mergedActions<T extends Merged>(actions: readonly T[], staying: 
   return actions.filter((action) => found.has(action))
 }
 
-/** A17: an Unresolved action that somebody set aside, for a reason. */
+/** A17: checks whether an Action is Unresolved and on hold for a reason. */
 export const isWaitingAction = ({ status, waitingFor }: Pick<Action, 'status' | 'waitingFor'>): boolean =>
   status === 'Unresolved' && waitingFor !== ''
 
-/** A18: what whoever reported it is told of. Resolved without a word of what was done, or as a duplicate, is no fix. */
+/**
+ * A18: checks whether an Action counts as fixed, so that its reporter is notified. An Action doesn't count as fixed if it was resolved as a
+ * duplicate, or if nobody described the fix.
+ */
 export const isFixedAction = ({ status, fix, mergedInto }: Pick<Action, 'status' | 'fix' | 'mergedInto'>): boolean =>
   status === 'Resolved' && fix !== '' && mergedInto === null

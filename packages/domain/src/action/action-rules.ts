@@ -1,8 +1,8 @@
 /**
- * What may be done with an action and what follows from it (RULES.md, A).
+ * Decides which changes to an Action are allowed and what follows from them (RULES.md, A).
  *
- * A change carries only the fields that were touched. `merge` lays it over the record as it is now, so two people who touch
- * different fields both keep their work. `decideAction` runs on the server; phones run the same `merge` to show a change before it is sent.
+ * A change contains only the edited fields. `merge` applies it to the current record, so that if two people edit different fields, both
+ * edits are preserved. `decideAction` runs on the server. Devices use the same `merge` to show a change before it is sent.
  */
 import type { Decision } from '../decision.ts'
 import { type Actor, isManager, isMember } from '../person/person.ts'
@@ -10,10 +10,10 @@ import { blurDifference, photoDifference, tooManyPhotos } from '../photo/photos.
 import { decide, type Input, type RecordChange, visibleTo } from '../record-kind.ts'
 import { type Action, type ActionPatch, type Assignee, actionKind, NOTES_MAX, photosOf } from './action-kind.ts'
 
-/** A word for where something is, and the network it belongs to. */
+/** The name of an area and the network it belongs to. */
 export type Area = { name: string; networkId: string }
 
-/** A6: the trails of an area are those of its network. Some areas are known to posts and reports alone, and no trail says that it lies there. */
+/** A6: returns the trails of the area's network. Some areas are used only for posts and reports and have no trails. */
 export function trailsOfArea<Trail extends { area: string | null }>(
   areas: readonly Area[],
   trails: readonly Trail[],
@@ -24,12 +24,12 @@ export function trailsOfArea<Trail extends { area: string | null }>(
   return network === undefined ? [] : trails.filter((trail) => networkOf(trail.area) === network)
 }
 
-/** What the rules must know beyond the record: the site's words, its policy, and the people a change speaks of. */
+/** The data that the rules need in addition to the record: the site's areas, trails and policy, and the people that a change refers to. */
 export type ActionContext = {
   areas: readonly Area[]
   trails: readonly { name: string; area: string | null }[]
   memberEdits: 'any' | 'own'
-  /** The person whom `assignedTo` of the patch names; null when there is no such person. */
+  /** The person named by `assignedTo` in the patch, null if that person doesn't exist. */
   assignee: Assignee | null
   /** The default hazard reviewer, if one is set. */
   reviewer: Assignee | null
@@ -42,45 +42,50 @@ type Seen = Pick<Action, 'status' | 'createdBy' | 'assignedTo'>
 export const isOwnAction = (actor: Pick<Actor, 'id'>, action: Pick<Seen, 'createdBy' | 'assignedTo'>) =>
   action.createdBy === actor.id || action.assignedTo === actor.id
 
-/** A8: who sees an action that is not deleted. */
+/** A8: checks who can see an Action that isn't deleted. */
 export const canSeeAction = (actor: Pick<Actor, 'id' | 'role'>, action: Seen) =>
   isManager(actor) || (isMember(actor) && (action.status === 'Unresolved' || isOwnAction(actor, action)))
 
-/** A3: who may change what the reporter wrote, or add a note. */
+/** A3: checks who may edit the reporter's fields or add a note. */
 export const canEditAction = (actor: Pick<Actor, 'id' | 'role'>, action: Seen, memberEdits: ActionContext['memberEdits']) =>
   isManager(actor) || (isMember(actor) && action.status === 'Unresolved' && (memberEdits === 'any' || isOwnAction(actor, action)))
 
-/** A9: an action as this person receives it. */
+/** A9: returns the Action with only the fields that this person may read. */
 export const projectAction = (action: Action, actor: Pick<Actor, 'id' | 'role'>): Action => visibleTo(actionKind, action, actor)
 
 function whyNotAllowed(current: Action | null, actor: Actor, memberEdits: ActionContext['memberEdits']): string | null {
-  if (!isMember(actor)) return 'actions are for members'
+  if (!isMember(actor)) return 'only members can edit Actions'
   if (!current || canEditAction(actor, current, memberEdits)) return null
-  return current.status === 'Unresolved' ? 'members change their own actions only' : 'a resolved action is changed by managers only'
+  return current.status === 'Unresolved' ? 'members can edit only their own Actions' : 'only managers can edit a resolved Action'
 }
 
-/** A18: the photo that shows the fix is seen by whoever reported it. */
+/** A18: only managers can mark a photo as taken after the fix, because the reporter sees these photos. */
 const whyNotMarked = ({ addPhotos = [], notePhotos = [] }: ActionPatch, actor: Actor): string | null =>
   !isManager(actor) && [...addPhotos, ...notePhotos].some(({ after }) => after !== undefined)
-    ? 'photos are marked as taken after the fix by managers'
+    ? 'only managers can mark photos as taken after the fix'
     : null
 
-/** Words that somebody else's change has left without a place: they stay with their author instead of being dropped unseen (A17, A18). */
+/**
+ * A17, A18: refuses text that no longer applies because someone else has since changed the status. The text then returns to its author
+ * instead of being lost without notice.
+ */
 function whyNotNow({ status }: Action, patch: ActionPatch): string | null {
   if (patch.status !== undefined || patch.mergedInto) return null
-  if (patch.fix && status === 'Unresolved') return 'It was opened again meanwhile. Mark it as Resolved to say what was done.'
-  return (patch.waitingFor || patch.waitingUntil) && status === 'Resolved' ? 'It was resolved meanwhile, so it waits for nothing.' : null
+  if (patch.fix && status === 'Unresolved') return 'This Action has been reopened. Mark it as Resolved to record what was done.'
+  return (patch.waitingFor || patch.waitingUntil) && status === 'Resolved'
+    ? 'This Action has been resolved, so it can’t be set to Waiting.'
+    : null
 }
 
 function whyNotValid(next: Action, patch: ActionPatch, { areas, trails, assignee }: ActionContext): string | null {
   if (!areas.some(({ name }) => name === next.area)) return `no such area: ${next.area}`
   if (patch.trail && !trailsOfArea(areas, trails, next.area).some(({ name }) => name === patch.trail))
     return `no such trail in ${next.area}: ${patch.trail}`
-  if (next.mergedInto === next.id) return 'an action is not merged into itself'
-  return patch.assignedTo && assignee?.id !== patch.assignedTo ? 'there is nobody to assign this to' : null
+  if (next.mergedInto === next.id) return 'an Action can’t be merged into itself'
+  return patch.assignedTo && assignee?.id !== patch.assignedTo ? 'the assignee doesn’t exist' : null
 }
 
-/** May this person make this change, and what is the action afterwards? `current` is null when there is none yet. */
+/** Decides whether this person may make this change, and returns the new Action. `current` is null for a new Action. */
 export function decideAction(
   current: Action | null,
   input: Input,
@@ -94,14 +99,14 @@ export function decideAction(
     const notNow = whyNotNow(next, patch)
     if (notNow) return { code: 'changed-since', detail: notNow }
     if (current && next.notes.length > current.notes.length && next.notes.length > NOTES_MAX)
-      return { code: 'too-many-notes', detail: `an action has at most ${NOTES_MAX} notes` }
+      return { code: 'too-many-notes', detail: `an Action can have at most ${NOTES_MAX} notes` }
     const tooMany = tooManyPhotos(current ? photosOf(current) : [], photosOf(next))
     if (tooMany) return tooMany
     const notValid = whyNotValid(next, patch, context)
     return notValid ? { code: 'not-valid', detail: notValid } : null
   })
   if (!decision.ok) return decision
-  // The history holds what was written and not who wrote it: names are forgotten with their person.
+  // The history stores the note without its author's name, so that the name disappears when that person is deleted.
   const note = decision.record.record.notes[current?.notes.length ?? 0]
   if (note) decision.record.changes.notes = { before: null, after: { id: note.id, text: note.text } }
   const photos = photoDifference(current ? photosOf(current) : [], photosOf(decision.record.record))

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Actor } from '../person/person.ts'
 import { photoChanges } from '../photo/photos.ts'
 import type { RecordHistory } from '../record-history.ts'
+import { contestedIn, type RecordKind } from '../record-kind.ts'
 import { changeActionBackTo } from './action-history.ts'
 import { type Action, actionKind, DESCRIPTION_MAX_LENGTH, DETAIL_MAX_LENGTH, NOTE_MAX_LENGTH } from './action-kind.ts'
 import { isFixedAction, isWaitingAction, mergedActions, stayingAction } from './action-merge.ts'
@@ -44,7 +45,7 @@ function accepted(decision: ReturnType<typeof decide>) {
 const refusal = (decision: ReturnType<typeof decide>) => (decision.ok ? null : decision.refusal.code)
 const anAction = (changes: Partial<Action> = {}): Action => ({ ...accepted(decide(null, report)).record, number: '0001', ...changes })
 
-test('A1 ACT-03 a new action is Unresolved and Unrated, with the server’s author and times', () => {
+test('A1 ACT-03 creates an Action as Unresolved and Unrated, with the server’s author and times', () => {
   const { record, deleted, changes } = accepted(decide(null, report))
   expect(actionKind.document.parse(record)).toEqual(record)
   expect(record).toMatchObject({
@@ -61,7 +62,7 @@ test('A1 ACT-03 a new action is Unresolved and Unrated, with the server’s auth
   expect(refusal(decide(null, report, visitor))).toBe('not-allowed')
 })
 
-test('A2 rating, status, assignee and deleting are for managers', () => {
+test('A2 lets only managers change the rating, status and assignee, and delete an Action', () => {
   for (const patch of [{ rating: 'High' }, { status: 'Resolved' }, { assignedTo: assignee.id }, { deleted: true }]) {
     expect(refusal(decide(anAction(), patch, member, { assignee })), JSON.stringify(patch)).toBe('not-allowed')
     expect(refusal(decide(null, { ...report, ...patch }, member, { assignee })), JSON.stringify(patch)).toBe('not-allowed')
@@ -72,7 +73,7 @@ test('A2 rating, status, assignee and deleting are for managers', () => {
   expect(refusal(decide(null, { deleted: true }, manager))).toBe('gone')
 })
 
-test('A21 riders are shown what a manager ticks, and nothing else', () => {
+test('A21 shows riders only the Actions that a manager has ticked', () => {
   expect(anAction().isShownToRiders).toBe(false)
   for (const current of [null, anAction()])
     expect(refusal(decide(current, { ...report, isShownToRiders: true }, member))).toBe('not-allowed')
@@ -82,7 +83,7 @@ test('A21 riders are shown what a manager ticks, and nothing else', () => {
   })
 })
 
-test('A3 members change unresolved actions, any or only their own as the site says; managers all', () => {
+test('A3 lets members change unresolved Actions (all, or only their own if the site is set that way), and managers any Action', () => {
   const patch = { detail: 'Two metres across' }
   expect(decide(anAction(), patch, other).ok).toBe(true)
   expect(refusal(decide(anAction({ status: 'Resolved' }), patch, member))).toBe('not-allowed')
@@ -94,7 +95,7 @@ test('A3 members change unresolved actions, any or only their own as the site sa
   expect(canEditAction(visitor, anAction(), 'any')).toBe(false)
 })
 
-test('A4 ACT-04 Resolved stamps the time of completion; any other status clears it', () => {
+test('A4 ACT-04 sets the completion time when an Action is Resolved, and clears it when the status changes again', () => {
   const resolved = accepted(decide(anAction(), { status: 'Resolved' }, manager)).record
   expect(resolved.completedAt).toBe(now.toISOString())
   const described = accepted(decide(resolved, { description: 'Tree gone' }, manager, {}, later)).record
@@ -102,7 +103,7 @@ test('A4 ACT-04 Resolved stamps the time of completion; any other status clears 
   expect(accepted(decide(resolved, { status: 'Unresolved' }, manager, {}, later)).record.completedAt).toBeNull()
 })
 
-test('A5 ACT-06 assigning copies name and address; a new action without an assignee goes to the default reviewer', () => {
+test('A5 ACT-06 copies the assignee’s name and address, and assigns new Actions to the default reviewer', () => {
   const assigned = accepted(decide(anAction(), { assignedTo: assignee.id }, manager, { assignee })).record
   expect(assigned).toMatchObject({ assignedTo: assignee.id, assignedName: 'Ash', assignedEmail: 'ash@example.org' })
   expect(refusal(decide(anAction(), { assignedTo: assignee.id }, manager))).toBe('not-valid')
@@ -113,7 +114,7 @@ test('A5 ACT-06 assigning copies name and address; a new action without an assig
   expect(accepted(decide(anAction(), { detail: 'x' }, member, { reviewer })).record.assignedTo).toBeNull()
 })
 
-test('A6 the area is one of the site’s, the trail one of its network or none', () => {
+test('A6 requires an area of the site, and accepts only a trail of that area’s network or none', () => {
   expect(refusal(decide(null, { description: 'x', area: 'Nowhere' }))).toBe('not-valid')
   expect(refusal(decide(null, { description: 'x' }))).toBe('not-valid')
   expect(decide(null, { ...report, trail: 'Ridge' }).ok).toBe(true)
@@ -125,7 +126,7 @@ test('A6 the area is one of the site’s, the trail one of its network or none',
   expect(accepted(decide(onRidge, { area: 'South', trail: 'Creek' })).record.trail).toBe('Creek')
 })
 
-test('UX-1.7 an area has the trails of its network, also one in which no trail of its own lies', () => {
+test('UX-1.7 offers an area the trails of its whole network, even if the area has none', () => {
   const names = (area: string) => trailsOfArea(context.areas, context.trails, area).map(({ name }) => name)
   expect(names('Plateau')).toEqual(names('North'))
   expect(names('Plateau')).toContain('Ridge')
@@ -134,7 +135,7 @@ test('UX-1.7 an area has the trails of its network, also one in which no trail o
   expect(refusal(decide(null, { ...report, area: 'Plateau', trail: 'Creek' }))).toBe('not-valid')
 })
 
-test('A7 notes are only added, each once, with the server’s time and author', () => {
+test('A7 adds each note only once, with the server’s time and author', () => {
   const addNote = { id: uuid(50), text: ' Still there ' }
   const once = accepted(decide(anAction(), { addNote }, other, {}, later)).record
   expect(once.notes).toEqual([
@@ -146,19 +147,19 @@ test('A7 notes are only added, each once, with the server’s time and author', 
   expect(refusal(decide(once, { addNote: { ...addNote, createdByName: 'Boss' } }, other))).toBe('not-valid')
 })
 
-test('A15 SEC-M4 an action has at most 100 notes, and one more is refused with its own reason', () => {
+test('A15 SEC-M4 refuses the 101st note with a specific reason', () => {
   const stamp = { text: 'x', createdAt: now.toISOString(), createdBy: member.id, createdByName: 'Sam' }
   const notes = (amount: number) => Array.from({ length: amount }, (_, i) => ({ id: uuid(1000 + i), ...stamp }))
   const addNote = { id: uuid(50), text: 'One more' }
   expect(accepted(decide(anAction({ notes: notes(99) }), { addNote }, member)).record.notes).toHaveLength(100)
   expect(refusal(decide(anAction({ notes: notes(100) }), { addNote }, member))).toBe('too-many-notes')
   expect(refusal(decide(anAction({ notes: notes(100) }), { addNote }, manager))).toBe('too-many-notes')
-  // Sent again it is no new note; and all else can still be changed, also where there were more before this rule.
+  // Sending the same note again doesn't count as a new note. Even with too many notes, everything else can still be changed.
   expect(decide(anAction({ notes: notes(100) }), { addNote: { id: uuid(1000), text: 'x' } }, member).ok).toBe(true)
   expect(decide(anAction({ notes: notes(600) }), { detail: 'Two metres across' }, member).ok).toBe(true)
 })
 
-test('A8 who sees an action', () => {
+test('A8 shows managers every Action, members unresolved Actions and their own, and visitors none', () => {
   const cases = [anAction(), anAction({ status: 'Resolved' }), anAction({ status: 'Resolved', createdBy: other.id, assignedTo: other.id })]
   expect(cases.map((action) => canSeeAction(visitor, action))).toEqual([false, false, false])
   expect(cases.map((action) => canSeeAction(member, action))).toEqual([true, true, false])
@@ -167,19 +168,19 @@ test('A8 who sees an action', () => {
   expect(cases.map((action) => canSeeAction(manager, action))).toEqual([true, true, true])
 })
 
-test('A9 the assignee’s address is for managers and the assignee', () => {
+test('A9 shows the assignee’s address only to managers and the assignee', () => {
   const action = anAction({ assignedTo: other.id, assignedName: 'Kim', assignedEmail: 'kim@example.org' })
   expect(projectAction(action, member)).toEqual({ ...action, assignedEmail: null })
   expect(projectAction(action, other)).toEqual(action)
   expect(projectAction(action, manager)).toEqual(action)
 })
 
-test('A10 ACT-05 ratings have an order', () => {
+test('A10 ACT-05 orders ratings by priority', () => {
   const ratings = ['Extreme', 'High', 'Medium', 'Low', 'Unrated'] as const
   expect([...ratings, null].map(ratingPriority)).toEqual([2, 3, 4, 5, 1, 0])
 })
 
-test('A11 ACT-16 an id, a number, a stamp or an unknown word in a change is refused', () => {
+test('A11 ACT-16 refuses a change that contains an ID, a number, a timestamp or an unknown field', () => {
   const protectedText = ['id', 'number', 'version', 'completedAt', 'assignedName', 'assignedEmail', 'recordedAt', 'photoStored', 'notes']
   const stamps = ['createdAt', 'createdBy', 'createdByName', 'updatedAt', 'updatedBy', 'updatedByName', 'deletedAt', 'colour']
   for (const word of [...protectedText, ...stamps]) {
@@ -188,7 +189,7 @@ test('A11 ACT-16 an id, a number, a stamp or an unknown word in a change is refu
   }
 })
 
-test('A12 different fields merge, and a change that alters nothing makes no version', () => {
+test('A12 merges changes to different fields, and creates no version for a change without effect', () => {
   const first = accepted(decide(anAction(), { detail: 'by Sam' }, member)).record
   const second = accepted(decide(first, { rating: 'High' }, manager)).record
   expect(second).toMatchObject({ detail: 'by Sam', rating: 'High', version: 3 })
@@ -199,7 +200,7 @@ test('A12 different fields merge, and a change that alters nothing makes no vers
   expect(accepted(decide(anAction({ place: asStored }), { place })).changes).toEqual({})
 })
 
-test('A13 ACT-01 texts are trimmed and limited, a place is whole or none', () => {
+test('A13 ACT-01 trims and limits text, and requires a complete location or none', () => {
   const over = (max: number) => 'x'.repeat(max + 1)
   for (const patch of [
     { description: '   ' },
@@ -212,12 +213,12 @@ test('A13 ACT-01 texts are trimmed and limited, a place is whole or none', () =>
     { place: { latitude: 0, longitude: 181, accuracyM: null } },
   ])
     expect(refusal(decide(anAction(), patch)), JSON.stringify(patch).slice(0, 60)).toBe('not-valid')
-  // What a keyboard or a broken paste may carry and no database holds.
+  // Characters that a keyboard or a faulty paste may produce but no database can store.
   expect(accepted(decide(anAction(), { description: ' Tree\u0000 \ud800down ' })).record.description).toBe('Tree \ufffddown')
   expect(accepted(decide(anAction({ place: { latitude: 1, longitude: 2, accuracyM: 3 } }), { place: null })).record.place).toBeNull()
 })
 
-/** Makes these changes one after the other, and keeps the history that the server would. */
+/** Applies these changes in order and records their history as the server would. */
 function life(...patches: object[]) {
   const lines: RecordHistory['lines'] = []
   let action: Action | null = null
@@ -227,11 +228,11 @@ function life(...patches: object[]) {
     lines.unshift({ version: record.version, changes, ...at, createdBy: manager.id, createdByName: manager.name })
     action = { ...record, number: '0001' }
   }
-  if (!action) throw new Error('nothing was done')
+  if (!action) throw new Error('no patches')
   return { action, lines }
 }
 
-test('A14 an earlier version is brought back by a change of every field that differs, and notes stay', () => {
+test('A14 restores an earlier version by changing every field that differs, except notes', () => {
   const place = { latitude: -41.2, longitude: 148.1, accuracyM: 5 }
   const { action, lines } = life(
     { ...report, trail: 'Ridge', detail: 'Two metres' },
@@ -255,20 +256,20 @@ test('A14 an earlier version is brought back by a change of every field that dif
   expect(changeActionBackTo(lines, 2, action)).toEqual({ rating: 'Unrated', status: 'Unresolved', assignedTo: null })
   expect(changeActionBackTo(lines, 3, action)).toBeNull()
   expect(changeActionBackTo(lines.slice(0, 2), 2, action)).toBeNull()
-  // A command that came late is told as if it had been replaced at once: the version before it never held its words.
+  // This line records a late command whose text was replaced as soon as it was applied. No earlier version contained that text.
   const late = { version: 3, changes: { description: { before: 'Late', after: 'Wrong' } } }
   const withLateLine = [{ ...lines[0], ...late } as (typeof lines)[number], ...lines]
   expect(changeActionBackTo(withLateLine, 2, action)).toEqual({ rating: 'Unrated', status: 'Unresolved', assignedTo: null })
   expect(refusal(decide(action, first ?? {}, member))).toBe('not-allowed')
 })
 
-test('A16 an unresolved action is due by the hours of its rating, and overdue from then on', () => {
+test('A16 calculates the due time of an unresolved Action from its rating, and marks it overdue from then on', () => {
   const dueHours = { Extreme: 24, High: 168 }
   const extreme = anAction({ rating: 'Extreme', createdAt: now.toISOString(), recordedAt: '2025-12-24T00:00:00.000Z' })
   expect(dueAt(extreme, dueHours)).toEqual(later)
   expect(isOverdue(extreme, dueHours, later)).toBe(false)
   expect(isOverdue(extreme, dueHours, new Date(later.getTime() + 1))).toBe(true)
-  // Not sent yet: the phone's own time.
+  // The change hasn't been sent yet, so only the device's time is available.
   expect(dueAt({ ...extreme, createdAt: '' }, dueHours)).toEqual(new Date('2025-12-25T00:00:00.000Z'))
   for (const never of [
     { ...extreme, status: 'Resolved' as const },
@@ -280,7 +281,7 @@ test('A16 an unresolved action is due by the hours of its rating, and overdue fr
   expect(dueAt(extreme, undefined)).toBeNull()
 })
 
-test('A17 managers let an action wait; Resolved ends it, and words that come too late are refused', () => {
+test('A17 lets managers put an Action on hold until it is Resolved, and refuses text that arrives later', () => {
   const waiting = { waitingFor: ' Parts ', waitingUntil: '2026-02-01' }
   expect(refusal(decide(anAction(), waiting, member))).toBe('not-allowed')
   const set = accepted(decide(anAction(), waiting, manager)).record
@@ -291,13 +292,13 @@ test('A17 managers let an action wait; Resolved ends it, and words that come too
   expect(resolved.record).toMatchObject({ waitingFor: '', waitingUntil: null })
   expect(resolved.changes.waitingFor).toEqual({ before: 'Parts', after: '' })
   expect(refusal(decide(resolved.record, waiting, manager))).toBe('changed-since')
-  // Of one who has resolved it afterwards: several changes that go as one.
+  // Several changes combined into one, by the same person who resolved the Action.
   expect(accepted(decide(set, { waitingFor: 'Rain', status: 'Resolved' }, manager)).record.waitingFor).toBe('')
   for (const odd of [{ waitingFor: 'x'.repeat(201) }, { waitingUntil: 'soon' }, { waitingUntil: '2026-02-30' }])
     expect(refusal(decide(anAction(), odd, manager)), JSON.stringify(odd)).toBe('not-valid')
 })
 
-test('A18 ACT-04 what was done is written as it is resolved, or not; open again it is not fixed, and the history holds it', () => {
+test('A18 ACT-04 stores the fix when an Action is Resolved, and clears it when the Action is reopened', () => {
   const patch = { status: 'Resolved', fix: 'Cut and moved' }
   expect(refusal(decide(anAction(), patch, member))).toBe('not-allowed')
   const fixed = accepted(decide(anAction(), patch, manager)).record
@@ -312,7 +313,7 @@ test('A18 ACT-04 what was done is written as it is resolved, or not; open again 
   expect(refusal(decide(anAction(), { ...patch, fix: 'x'.repeat(2001) }, manager))).toBe('not-valid')
 })
 
-test('A19 a merge is one change of the duplicate, which is Resolved; open again, it is not merged', () => {
+test('A19 resolves a duplicate in the change that merges it, and undoes the merge when the duplicate is reopened', () => {
   const patch = { mergedInto: uuid(7) }
   expect(refusal(decide(anAction(), patch, member))).toBe('not-allowed')
   expect(refusal(decide(anAction(), { mergedInto: uuid(100) }, manager))).toBe('not-valid')
@@ -326,7 +327,7 @@ test('A19 a merge is one change of the duplicate, which is Resolved; open again,
   expect(accepted(decide(anAction(), { ...patch, status: 'Unresolved' }, manager)).record.status).toBe('Resolved')
 })
 
-test('A20 a duplicate stands for the end of its chain, and what was merged into an action is found', () => {
+test('A20 follows a chain of duplicates to its end, and finds the Actions merged into one', () => {
   const [a, b, c, d] = [
     { id: uuid(1), mergedInto: uuid(2) },
     { id: uuid(2), mergedInto: uuid(3) },
@@ -340,13 +341,13 @@ test('A20 a duplicate stands for the end of its chain, and what was merged into 
   expect(staying(a, [a, b])).toBe(b.id)
   expect(mergedActions(all, c)).toEqual([a, b, d])
   expect(mergedActions(all, b)).toEqual([a])
-  // A server makes none; a device must not hang on one.
+  // The server prevents circular merges, but if one exists, a device must not end up in an endless loop.
   const circle = [a, { id: uuid(2), mergedInto: uuid(1) }]
   expect(stayingAction((id) => circle.find((one) => one.id === id), a).id).toBe(uuid(2))
   expect(mergedActions(circle, a)).toEqual([circle[1]])
 })
 
-test('A14 a version from before waiting, fixes and merges is brought back as well', () => {
+test('A14 restores a version from before on-hold, fix and merge fields existed', () => {
   const { action, lines } = life(report, { description: 'Wrong', waitingFor: 'Parts' }, { status: 'Resolved', fix: 'Cut' })
   const newer = ['waitingFor', 'waitingUntil', 'fix', 'mergedInto']
   const without = (changes: object) => Object.fromEntries(Object.entries(changes).filter(([name]) => !newer.includes(name)))
@@ -354,7 +355,7 @@ test('A14 a version from before waiting, fixes and merges is brought back as wel
   expect(changeActionBackTo(old, 1, action)).toEqual({ description: 'Tree down', status: 'Unresolved', fix: '' })
 })
 
-test('PH5 managers mark a photo as taken after the fix; an older app that notes it leaves the mark', () => {
+test('PH5 lets managers mark a photo as taken after the fix, and keeps the mark when an older app adds a note', () => {
   const photo = { id: uuid(60), note: '' }
   const addPhotos = [{ ...photo, after: true }]
   expect(refusal(decide(anAction(), { addPhotos }, member))).toBe('not-allowed')
@@ -367,3 +368,25 @@ test('PH5 managers mark a photo as taken after the fix; an older app that notes 
   expect(unmark).toEqual({ notePhotos: [{ ...photo, note: 'Done', after: false }] })
   expect(accepted(decide(noted, unmark, manager)).record.photos).toEqual([{ ...photo, note: 'Done', stored: false }])
 })
+
+const CONTESTED = [
+  { patch: { rating: 'High', detail: 'x' }, setSince: ['rating', 'detail'], contested: [{ field: 'rating', fields: ['rating'] }] },
+  { patch: { detail: 'x' }, setSince: ['detail'], contested: [] },
+  {
+    patch: { status: 'Resolved', fix: 'Cut', assignedTo: null },
+    setSince: ['status', 'assignedTo'],
+    contested: [
+      { field: 'status', fields: ['status', 'fix'] },
+      { field: 'assignedTo', fields: ['assignedTo'] },
+    ],
+  },
+  { patch: { mergedInto: uuid(7) }, setSince: ['status'], contested: [{ field: 'status', fields: ['mergedInto'] }] },
+  { patch: { fix: 'Cut', rating: 'Low' }, setSince: ['fix'], contested: [] },
+]
+
+test.for(CONTESTED)(
+  'A24 SYN-2 contests $contested when $patch arrives after others have changed $setSince',
+  ({ patch, setSince, contested }) => {
+    expect(contestedIn(actionKind as RecordKind, patch, setSince)).toEqual(contested)
+  },
+)

@@ -24,7 +24,7 @@ const threeMarkers = [
 ]
 const build = (markers: typeof threeMarkers) => buildTrailIndex({ trails: [ridge], markers, accessPoints: [], landingZones: [zone] })
 
-test('E9 Telstra names the third, Optus the first, an emergency call the nearer', () => {
+test('E9 finds each carrier’s nearest signal, and the nearest signal of any carrier for emergency calls', () => {
   const { byCarrier, emergencyCall } = signalSpots(build(threeMarkers), at(1500, 10), site)
   expect(byCarrier.telstra).toMatchObject([{ marker: { code: 'SH03' }, band: 'good', direction: 'down', walkMinutes: 19, rideMinutes: 5 }])
   expect(byCarrier.optus).toMatchObject([{ marker: { code: 'SH01' }, band: 'good', direction: 'up', walkMinutes: 16, rideMinutes: 5 }])
@@ -35,7 +35,7 @@ test('E9 Telstra names the third, Optus the first, an emergency call the nearer'
   expect(emergencyCall[0]?.distanceM).toBeCloseTo(1010, 0)
 })
 
-test('E9 at a post with signal it is named once; away from trails the nearest in a straight line, without minutes', () => {
+test('E9 names a post with signal only once, and gives a straight line without minutes when off the trails', () => {
   expect(signalSpots(build(threeMarkers), at(2700, 0), site).byCarrier.telstra).toMatchObject([{ marker: { code: 'SH03' } }])
   const far = signalSpots(build(threeMarkers), at(1500, 900), site)
   expect(far.byCarrier.optus).toMatchObject([{ marker: { code: 'SH01' }, direction: null, walkMinutes: null, rideMinutes: null }])
@@ -43,7 +43,7 @@ test('E9 at a post with signal it is named once; away from trails the nearest in
   expect(none).toEqual({ byCarrier: { telstra: [], optus: [] }, emergencyCall: [] })
 })
 
-test('E10 a zone with a position, winch only, or unknown', () => {
+test('E10 describes a landing zone with its position, as winch only, or as unknown', () => {
   const index = build(threeMarkers)
   const paddock = { name: 'Paddock', type: 'Unsealed road setdown', position: at(1000, -300) }
   expect(landingAt(index, ORIGIN, paddock)).toMatchObject({ kind: 'zone', position: paddock.position })
@@ -53,7 +53,7 @@ test('E10 a zone with a position, winch only, or unknown', () => {
     nearest: { item: { name: 'Paddock' } },
   })
   expect(landingAt(index, ORIGIN, { name: 'Winch only', type: null, position: null })).toMatchObject({ kind: 'winch' })
-  // A winch point is no place to land, even where its position is known.
+  // A winch point isn't a landing zone, even if its location is known.
   expect(landingAt(index, ORIGIN, { name: 'Rock', type: 'Identified suitable winch zone', position: ORIGIN }).kind).toBe('winch')
 })
 
@@ -71,7 +71,7 @@ const routes = [
   aRoute('Walk', 'foot', []),
 ]
 
-test('E11 the nearest route of each kind; one without a course leads nowhere', () => {
+test('E11 finds the nearest route of each kind, and skips a route without a course', () => {
   const ways = routesIn(at(1000, 0), routes)
   expect(ways['2wd']).toMatchObject({ route: { name: 'Road' } })
   expect(ways['2wd']?.distanceM).toBeCloseTo(900, 0)
@@ -80,7 +80,7 @@ test('E11 the nearest route of each kind; one without a course leads nowhere', (
   expect(routesIn(at(1000, -2200), routes)['2wd']).toBeNull()
 })
 
-test('E11 the last 2WD point; an access point of unknown reach is none', () => {
+test('E11 finds the last 2WD point, and skips access points with unknown vehicle access', () => {
   const gate = { name: 'Gate', position: at(1000, 200), vehicle: '2wd vehicle access via sealed road to junction' }
   const unknown = { name: 'Stile', position: at(1000, 50), vehicle: null }
   const rough = { name: 'Ford', position: at(1000, 60), vehicle: '4wd vehicle access on trail' }
@@ -90,7 +90,7 @@ test('E11 the last 2WD point; an access point of unknown reach is none', () => {
   expect([gate, unknown, rough, { vehicle: 'No vehicle access' }].map(reaches2wd)).toEqual([true, false, false, false])
 })
 
-test('E12 hazards near the routes in, the crossing and the post', () => {
+test('E12 finds hazards near the access routes, the road crossing and the post', () => {
   const hazard = (name: string, position: LonLat) => ({ name, position })
   const found = hazardsOnWayIn(at(1000, 0), at(1000, -600), routes, [
     hazard('on the road', at(-2000, 1100)),
@@ -99,18 +99,18 @@ test('E12 hazards near the routes in, the crossing and the post', () => {
     hazard('elsewhere', at(-2000, -500)),
   ])
   expect(found.map((one) => one.hazard.name)).toEqual(['between crossing and post', 'beside the track', 'on the road'])
-  // Without a known crossing the post itself still counts.
+  // A hazard near the post is still listed if the road crossing isn't known.
   expect(hazardsOnWayIn(at(1000, 0), null, [], [hazard('here', at(1010, 0))])).toHaveLength(1)
 })
 
-test('E12 SEC-M4 every hazard near the way in lies within its bounds, however long and winding the way is', () => {
+test('E12 SEC-M4 lists every hazard within the limits near the way in, however long and winding the way is', () => {
   const winding = Array.from({ length: 200 }, (_, i): LonLat => at(i * 40 - 3000, Math.sin(i / 5) * 900))
   const long = [{ id: 'w', name: 'Winding', type: '2wd', notes: null, lines: [winding] }]
   const post = at(1000, 0)
   const hazards = Array.from({ length: 1600 }, (_, i) => ({ position: at((i % 40) * 260 - 5000, Math.floor(i / 40) * 75 - 1500) }))
   const { west, south, east, north } = wayInBounds(post, null, long)
   const found = hazardsOnWayIn(post, null, long, hazards)
-  // As found without any bounds, by points of the way a few metres apart.
+  // Calculates the expected result without bounds, from points a few metres apart along the way in.
   const points = [post, ...winding].flatMap(([lon, lat], i) => {
     const [toLon, toLat] = (i > 0 && winding[i]) || [lon, lat]
     return Array.from({ length: 20 }, (_, k): LonLat => [lon + ((toLon - lon) * k) / 20, lat + ((toLat - lat) * k) / 20])

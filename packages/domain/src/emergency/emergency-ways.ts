@@ -1,19 +1,20 @@
-/** Where to walk for signal, where a vehicle and a helicopter can come (RULES.md, E). Unknown stays unknown: never zero, never good. */
+/**
+ * Finds the nearest places with signal, and how a vehicle or helicopter can reach a post (RULES.md, E). An unknown value stays unknown. It
+ * never counts as zero or as good.
+ */
+import { type SignalBand, type SignalBands, signalBand, travelMinutes } from '../geo/signal-band.ts'
 import {
   type Near,
   nearestOf,
+  type PlaceOnTrail,
   type ReferenceMarker,
   type ReferencePlace,
   type ReferenceTrail,
-  type SignalBand,
-  type SignalBands,
-  signalBand,
   type TrailIndex,
-  travelMinutes,
 } from '../geo/trail-reference.ts'
 import { distanceM, type LonLat, nearestOnSegment, planeAt } from '../geo/trail-reference-geometry.ts'
 
-/** The survey's speeds in the middle of its three: what the minutes are reckoned with, and said beside them. */
+/** Travel speeds from the survey. Travel times use the middle speed, and are shown together with it. */
 export type Speeds = { walkKmh: readonly number[]; rideKmh: readonly number[] }
 const middle = (speeds: readonly number[]) => speeds[Math.floor(speeds.length / 2)] ?? Number.NaN
 
@@ -22,23 +23,29 @@ export type SignalSpot<Marker> = {
   carrierId: string
   band: SignalBand
   distanceM: number
-  /** Along the trail, or null when only the straight line is known. */
+  /** Direction along the trail, or null if only the straight-line distance is known. */
   direction: 'up' | 'down' | null
   walkMinutes: number | null
   rideMinutes: number | null
 }
-/** Nearest first: at most one each way along the trail; away from trails, or where the trail has none, the nearest in a straight line. */
+/**
+ * The nearest places with signal, nearest first, with at most one in each direction along the trail. Away from trails, or on a trail
+ * without signal, contains the nearest place in a straight line.
+ */
 export type SignalSpots<Marker> = { byCarrier: Record<string, SignalSpot<Marker>[]>; emergencyCall: SignalSpot<Marker>[] }
 
-/** Farther off the trail than this, ways along it say nothing. */
+/** Beyond this distance from the trail, distances along it are meaningless. */
 const NEAR_TRAIL_M = 500
 
 export function signalSpots<Trail extends ReferenceTrail, Marker extends ReferenceMarker, Position extends ReferencePlace>(
   index: TrailIndex<Trail, Marker, Position>,
   from: LonLat,
   { carriers, signalBands, speeds }: { carriers: readonly { id: string }[]; signalBands: SignalBands; speeds: Speeds },
+  /** The place on the trail, or null to use straight lines only. */
+  place: PlaceOnTrail<Trail> | null = index.nearestTrail(from),
+  /** Returns false if the position isn't accurate enough to tell which side of the post it is on. */
+  isWaySure: (marker: Marker) => boolean = () => true,
 ): SignalSpots<Marker> {
-  const place = index.nearestTrail(from)
   const isNearTrail = place !== null && place.offTrailM <= NEAR_TRAIL_M
   const spot = (marker: Marker, carrierId: string, band: SignalBand, metres: number, direction: 'up' | 'down' | null) => ({
     marker,
@@ -52,10 +59,12 @@ export function signalSpots<Trail extends ReferenceTrail, Marker extends Referen
   const byCarrier: SignalSpots<Marker>['byCarrier'] = {}
   for (const { id } of carriers) {
     const found: SignalSpot<Marker>[] = []
-    if (isNearTrail) {
-      const { behind, ahead } = index.nearestSignal(place, id, signalBands)
+    const isSure = (found: { marker: Marker } | null) => found === null || isWaySure(found.marker)
+    const along = isNearTrail ? index.nearestSignal(place, id, signalBands) : null
+    if (place && along && isSure(along.behind) && isSure(along.ahead)) {
+      const { behind, ahead } = along
       if (behind) found.push(spot(behind.marker, id, behind.band, behind.distanceM + place.offTrailM, 'up'))
-      // Standing at the marker itself, it lies both ways.
+      // When someone is at a marker, both directions find the same marker.
       if (ahead && ahead.marker !== behind?.marker)
         found.push(spot(ahead.marker, id, ahead.band, ahead.distanceM + place.offTrailM, 'down'))
     }
@@ -70,7 +79,7 @@ export function signalSpots<Trail extends ReferenceTrail, Marker extends Referen
   return { byCarrier, emergencyCall: nearestEachWay(Object.values(byCarrier).flat()) }
 }
 
-/** A call to the emergency number goes over whatever network answers: of all carriers, the nearest spot each way. */
+/** Returns the nearest place in each direction, regardless of carrier, because emergency calls can use any network. */
 function nearestEachWay<Marker>(spots: SignalSpot<Marker>[]): SignalSpot<Marker>[] {
   const sorted = spots.sort((a, b) => a.distanceM - b.distanceM)
   return sorted.filter((spot, i) => sorted.findIndex(({ direction }) => direction === spot.direction) === i)
@@ -84,7 +93,10 @@ export type Landing<Position> =
 
 const isWinch = ({ name, type }: HelicopterFacts) => /^winch only$/i.test(name ?? '') || type === 'Identified suitable winch zone'
 
-/** How a helicopter helps at a post: its own zone, the winch, or unknown; then the nearest surveyed zone is named as what it is. */
+/**
+ * Returns how a helicopter can help at a post: by landing, by winch, or unknown. If the post has no landing zone, the result also names the
+ * nearest surveyed zone.
+ */
 export function landingAt<Trail extends ReferenceTrail, Marker extends ReferenceMarker, Position extends ReferencePlace>(
   index: TrailIndex<Trail, Marker, Position>,
   from: LonLat,
@@ -96,19 +108,19 @@ export function landingAt<Trail extends ReferenceTrail, Marker extends Reference
   return { kind: 'zone', name, type, position }
 }
 
-/** The survey's own words alone: "2wd in summer" is not for us to judge. */
+/** Matches only the survey's exact phrases, because the meaning of others, such as "2wd in summer", isn't certain. */
 const REACHED_BY_2WD = /^2wd vehicle access (via sealed road to junction( or unsealed parallel road)?|on an unsealed parallel road)$/i
 
-/** True for what an ordinary car reaches. Nothing recorded is not reachable. */
+/** Returns whether an ordinary car can reach the place. If the survey doesn't say, the answer is no. */
 export const reaches2wd = ({ vehicle }: { vehicle: string | null }) => vehicle !== null && REACHED_BY_2WD.test(vehicle)
 
 export type BriefRoute = { id: string; name: string; type: string | null; notes: string | null; lines: readonly (readonly LonLat[])[] }
-/** `point` is the place of the route nearest to the post. */
+/** `point` is the point on the route nearest to the post. */
 export type RouteIn<Route> = { route: Route; distanceM: number; point: LonLat }
 
-/** Farther than this from post and crossing, a road is no way in. */
+/** A route farther from the post than this isn't a way in. */
 const WAY_IN_M = 3000
-/** A fallen tree this near to the way in concerns who drives it. */
+/** Hazards within this distance of the way in matter to drivers. */
 const HAZARD_NEAR_M = 250
 
 function nearestOnLines(from: LonLat, lines: readonly (readonly LonLat[])[]): { point: LonLat; distanceM: number } | null {
@@ -128,7 +140,7 @@ function nearestOnLines(from: LonLat, lines: readonly (readonly LonLat[])[]): { 
   return { point, distanceM: distanceM(from, point) }
 }
 
-/** The nearest route of each kind that comes near the post: 2wd, 4wd, foot. A route whose course is unknown leads nowhere. */
+/** Returns the nearest route of each kind (2wd, 4wd, foot) near the post. Skips routes without a course. */
 export function routesIn<Route extends BriefRoute>(
   post: LonLat,
   routes: readonly Route[],
@@ -144,7 +156,7 @@ export function routesIn<Route extends BriefRoute>(
   return { '2wd': nearest('2wd'), '4wd': nearest('4wd'), foot: nearest('foot') }
 }
 
-/** The last place an ordinary car reaches: on a 2WD route or at an access point, whichever is nearer. */
+/** Returns the nearest place that an ordinary car can reach: a point on a 2WD route or an access point. */
 export function last2wdPoint<Position extends ReferencePlace & { vehicle: string | null }>(
   from: LonLat,
   routes: readonly BriefRoute[],
@@ -160,7 +172,7 @@ export function last2wdPoint<Position extends ReferencePlace & { vehicle: string
   return nearestOf(spots, from, 1)[0] ?? null
 }
 
-/** The way in as lines on the ground: the routes that lead near the post, and from the road crossing to the post. */
+/** Returns the lines of the way in: the routes near the post, and a straight line from the road crossing to the post. */
 export function wayInLines(post: LonLat, crossing: LonLat | null, routes: readonly BriefRoute[]): (readonly LonLat[])[] {
   const led = Object.values(routesIn(post, routes)).flatMap((way) => way?.route.lines ?? [])
   return [...led, crossing ? [crossing, post] : [post, post]]
@@ -171,7 +183,7 @@ export type Bounds = { west: number; south: number; east: number; north: number 
 const SEGMENTS_PER_STRETCH = 16
 type Stretch = { line: readonly LonLat[]; bounds: Bounds }
 
-/** Holds everything within `HAZARD_NEAR_M` of the line, and a little more. */
+/** Returns bounds that contain everything within `HAZARD_NEAR_M` of the line, with a small margin. */
 function boundsAround(line: readonly LonLat[]): Bounds {
   const [lons, lats] = [line.map(([lon]) => lon), line.map(([, lat]) => lat)]
   const [south, north] = [Math.min(...lats), Math.max(...lats)]
@@ -180,7 +192,7 @@ function boundsAround(line: readonly LonLat[]): Bounds {
   return { west: Math.min(...lons) - lon, south: south - lat, east: Math.max(...lons) + lon, north: north + lat }
 }
 
-/** In short pieces: whether a hazard can be near one is four comparisons. */
+/** Splits lines into short pieces with bounds. A hazard that is too far from a piece can then be excluded with four comparisons. */
 const stretchesOf = (lines: readonly (readonly LonLat[])[]): Stretch[] =>
   lines.flatMap((line) => {
     const stretches: Stretch[] = []
@@ -191,7 +203,7 @@ const stretchesOf = (lines: readonly (readonly LonLat[])[]): Stretch[] =>
     return stretches
   })
 
-/** No hazard on the way in lies outside. */
+/** Returns bounds that contain every hazard on the way in. */
 export function wayInBounds(post: LonLat, crossing: LonLat | null, routes: readonly BriefRoute[]): Bounds {
   const all = stretchesOf(wayInLines(post, crossing, routes)).map(({ bounds }) => bounds)
   return {
@@ -209,7 +221,7 @@ const isNear = ([lon, lat]: LonLat, { line, bounds: { west, south, east, north }
   lat <= north &&
   (nearestOnLines([lon, lat], [line])?.distanceM ?? Number.POSITIVE_INFINITY) <= HAZARD_NEAR_M
 
-/** Hazards on or near the way in, nearest to the post first. */
+/** Returns hazards on or near the way in, nearest to the post first. */
 export function hazardsOnWayIn<Hazard extends { position: LonLat }>(
   post: LonLat,
   crossing: LonLat | null,

@@ -1,14 +1,14 @@
 /**
- * Someone is hurt: which post is near, and how sure is that? Everything here errs towards "not sure" (RULES.md, E): a rescue sent to the
- * wrong post is worse than a question asked twice.
+ * Finds the nearest emergency post for someone who is hurt, and how certain the result is. In doubt, every function here returns "not sure"
+ * (RULES.md, E), because sending rescuers to the wrong post is worse than asking the caller twice.
  */
+import { alongText, distanceText } from '../geo/distance-text.ts'
+import { decimalDegrees } from '../geo/grid-reference.ts'
+import { accuracyText, distanceFrom, type Fix, fixAge, hasDirection, type Precision, precisionOfFix } from '../geo/precision.ts'
 import {
   AT_POST_M,
-  alongText,
-  distanceText,
   type Near,
-  OFF_NETWORK_M,
-  ON_TRAIL_M,
+  nearestOf,
   type PlaceOnTrail,
   type ReferenceMarker,
   type ReferencePlace,
@@ -16,106 +16,163 @@ import {
   type TrailIndex,
 } from '../geo/trail-reference.ts'
 import { bearingDeg, type CompassWord, compassWord, type LonLat } from '../geo/trail-reference-geometry.ts'
-import { orList } from './post-code.ts'
+import { orList } from '../or-list.ts'
 
-/** A position as the device gave it; `at` is its time in milliseconds. A device that does not tell its accuracy is not to be trusted. */
-export type Fix = { position: LonLat; accuracyM: number | null; at: number }
-
-/** Past this, "I am 210 m east of it" would claim more than the device knows. */
-const TRUSTED_ACCURACY_M = 30
-/** Past this age people may have moved on. */
-const FRESH_MS = 60_000
-/** A second post this much farther at most is as good a candidate as the first. */
+/** If another post is at most this many times as far away as the nearest one, either may be the nearest. */
 const NEARLY_AS_NEAR = 1.2
-/** A poor fix can fit many posts; more than this is a list that nobody reads out. */
+/** The maximum number of posts listed, because nobody reads out a longer list. */
 const MOST_CANDIDATES = 5
-/** For this long a good fix is kept rather than a worse one that follows it. */
+/** For how long a good fix takes precedence over later, less accurate fixes. */
 const HOLD_FIX_MS = 20_000
+/** If only one trail is within this distance of a rough position's centre, the position is probably on that trail. */
+const PROBABLY_M = 100
+/** Radius used if the accuracy isn't known: the upper limit of the `rough` band. */
+const UNKNOWN_RADIUS_M = 1000
 
-/** Which of two fixes to go by: the later one, unless it is worse and the other still quite new. */
+/** Returns the later of two fixes, unless it is less accurate and the other is still recent. */
 export function betterFix(current: Fix | null, next: Fix): Fix {
   if (current === null) return next
   const isWorse = (next.accuracyM ?? Number.POSITIVE_INFINITY) > (current.accuracyM ?? Number.POSITIVE_INFINITY)
   return isWorse && next.at - current.at < HOLD_FIX_MS ? current : next
 }
 
-/** 'up' leads back towards the start of the trail (the previous marker), 'down' on towards its end (the next). */
+/** 'up' is towards the start of the trail, past the previous marker. 'down' is towards the end, past the next one. */
 export type WayAlong = { direction: 'up' | 'down'; distanceM: number }
+
+/** A post that may be the nearest. `way` is the way along the trail, or null if it isn't certain. */
+export type Candidate<Marker> = Near<Marker> & {
+  way: WayAlong | null
+  /** The direction from the post to the person, as in "I am 210 m east of it". Null if the direction isn't certain. */
+  side: CompassWord | null
+}
 
 export type Whereabouts<Trail, Marker> = {
   fix: Fix
-  /** Posts that may be the nearest, nearest first; several when the fix or the ground leaves it open. Empty without any post. */
-  candidates: Near<Marker>[]
-  /** True when distance and direction from the post may be said as they are. */
-  isExact: boolean
-  isPoor: boolean
+  precision: Precision
+  /**
+   * Posts that may be the nearest one, sorted by distance. There are several if the fix or the terrain is ambiguous, and none if the fix is
+   * too rough.
+   */
+  candidates: Candidate<Marker>[]
   isOld: boolean
   ageS: number
   isOffNetwork: boolean
-  /** From the post to the person, which is how it is told: "I am 210 m east of it". */
-  fromMarker: CompassWord | null
   isAtMarker: boolean
-  /** The trail one stands on, if any. */
+  /** The trail that the person is on, if only one is possible. */
   place: PlaceOnTrail<Trail> | null
-  /** Which way along that trail the first post lies. */
-  wayToMarker: WayAlong | null
-  /** Codes of the posts before and behind one on that trail. */
+  /** All trails that the person may be on. */
+  trails: Trail[]
+  /** Trails that may be the nearest one. They determine which network is named. */
+  nearTrails: Trail[]
+  /** The only trail that a rough fix is probably on. */
+  probably: Trail | null
+  /** The codes of the previous and next post on the trail. */
   between: { behind: string | null; ahead: string | null }
+  /** The nearest town. Set only if neither a post nor a trail can be named. */
+  town: string | null
 }
-
-/** How old a fix is, and whether that must be said: people may have moved on since. */
-export function fixAge(fix: Fix, now: number): { ageS: number; isOld: boolean } {
-  return { ageS: Math.max(0, Math.floor((now - fix.at) / 1000)), isOld: now - fix.at > FRESH_MS }
-}
-
-/** Past the limit, or without any, what the device tells is not to be built upon. */
-const isPoorFix = ({ accuracyM }: Fix) => accuracyM === null || accuracyM > TRUSTED_ACCURACY_M
-
-/** True for a fix that a needle may be turned by. */
-export const isExactFix = (fix: Fix, now: number) => !isPoorFix(fix) && !fixAge(fix, now).isOld
 
 export function whereabouts<Trail extends ReferenceTrail, Marker extends ReferenceMarker, Position extends ReferencePlace>(
   index: TrailIndex<Trail, Marker, Position>,
   fix: Fix,
   now: number,
 ): Whereabouts<Trail, Marker> {
-  const { position, accuracyM } = fix
-  const isPoor = isPoorFix(fix)
-  const near = index.nearestMarkers(position, MOST_CANDIDATES)
-  const nearestM = near[0]?.distanceM ?? Number.POSITIVE_INFINITY
-  // The person is somewhere in a circle; another post may be the nearest from its far side.
-  const reachM = Math.max(nearestM * NEARLY_AS_NEAR, isPoor ? nearestM + 2 * (accuracyM ?? 0) : 0)
-  const trail = index.nearestTrail(position)
-  const isOffNetwork = Math.min(nearestM, trail?.offTrailM ?? Number.POSITIVE_INFINITY) > OFF_NETWORK_M
-  // Far from all of them, no post says where one is: the nearest is named as what it is.
-  const candidates = isOffNetwork ? near.slice(0, 1) : near.filter(({ distanceM }) => distanceM <= reachM)
-  const first = candidates[0]
-  const place = trail && trail.offTrailM <= ON_TRAIL_M && !isPoor ? trail : null
+  const { position } = fix
+  const precision = precisionOfFix(fix, now)
+  const { band } = precision
+  const radiusM = precision.radiusM ?? UNKNOWN_RADIUS_M
+  const isOffNetwork = index.isOffNetwork(position, radiusM)
+  const trails = index.trailsToName(position, precision)
+  const [trail, other] = trails
+  const place = band === 'exact' && trail && !other ? trail : null
+  const probable = band === 'rough' && precision.radiusM !== null ? index.trailsWithin(position, PROBABLY_M) : []
   const { behind, ahead } = place ? index.between(place) : { behind: null, ahead: null }
+  const near = postsNear(index, position, precision, isOffNetwork)
   return {
     fix,
-    candidates,
-    isExact: !isPoor && !isOffNetwork && first !== undefined,
-    isPoor,
+    precision,
+    candidates: near.map((one) => candidateOf(index, { fix, precision, place }, one)),
     ...fixAge(fix, now),
     isOffNetwork,
-    fromMarker: first ? compassWord(bearingDeg(first.item.position, position)) : null,
-    isAtMarker: !isPoor && nearestM <= AT_POST_M,
+    isAtMarker: band === 'exact' && (near[0]?.distanceM ?? Number.POSITIVE_INFINITY) <= AT_POST_M,
     place,
-    wayToMarker: place && first ? index.wayTo(place, first.item) : null,
+    trails: trails.map((one) => one.trail),
+    nearTrails: index.possibleTrails(position, radiusM).map((one) => one.trail),
+    probably: probable.length === 1 ? (probable[0]?.trail ?? null) : null,
     between: { behind: behind?.marker.code ?? null, ahead: ahead?.marker.code ?? null },
+    town: band === 'lost' ? index.townNear(position, radiusM) : null,
   }
 }
 
-/** A sentence to read out; the part that matters most is `strong`. */
-export type Sentence = { before: string; strong: string; after: string }
-const sentence = (before: string, strong: string, after = ''): Sentence => ({ before, strong, after })
+function candidateOf<Trail extends ReferenceTrail, Marker extends ReferenceMarker, Position extends ReferencePlace>(
+  index: TrailIndex<Trail, Marker, Position>,
+  { fix: { position }, precision, place }: Pick<Whereabouts<Trail, Marker>, 'fix' | 'precision' | 'place'>,
+  near: Near<Marker>,
+): Candidate<Marker> {
+  const radiusM = (precision.radiusM ?? UNKNOWN_RADIUS_M) + (place?.offTrailM ?? 0)
+  return {
+    ...near,
+    way: place && index.sureWayTo(place, position, radiusM, near.item),
+    side: hasDirection(precision, near.distanceM) ? compassWord(bearingDeg(near.item.position, position)) : null,
+  }
+}
 
-/** What is known of a post that was named by its code, or found near a fix. */
+/** Returns one particular post as a candidate, even if it isn't near. */
+export function candidateFor<Trail extends ReferenceTrail, Marker extends ReferenceMarker, Position extends ReferencePlace>(
+  index: TrailIndex<Trail, Marker, Position>,
+  where: Whereabouts<Trail, Marker>,
+  marker: Marker,
+): Candidate<Marker> | null {
+  const [near] = nearestOf([marker], where.fix.position, 1)
+  return near ? candidateOf(index, where, near) : null
+}
+
+function postsNear<Trail extends ReferenceTrail, Marker extends ReferenceMarker, Position extends ReferencePlace>(
+  index: TrailIndex<Trail, Marker, Position>,
+  position: LonLat,
+  precision: Precision,
+  isOffNetwork: boolean,
+): Near<Marker>[] {
+  // Far from all posts, none of them describes the location, so the text only names the nearest one.
+  if (isOffNetwork) return precision.band === 'exact' ? index.nearestMarkers(position, 1) : []
+  const possible = index.postsToName(position, precision)
+  const [first] = possible
+  if (precision.band !== 'exact' || !first) return possible
+  return index
+    .nearestMarkers(position, MOST_CANDIDATES)
+    .filter(({ item, distanceM }) => distanceM <= first.distanceM * NEARLY_AS_NEAR || possible.some((one) => one.item === item))
+}
+
+/** A sentence to read out, in several parts. `strong` marks the most important part, and `warn` marks a caveat. */
+export type SentencePart = string | { strong: string } | { warn: string }
+export type Sentence = readonly SentencePart[]
+const strong = (text: string): SentencePart => ({ strong: text })
+
+export const sentenceText = (sentence: Sentence) =>
+  sentence.map((part) => (typeof part === 'string' ? part : 'strong' in part ? part.strong : part.warn)).join('')
+
+/** A post that someone identified by its code, or that was found near a fix. */
 export type CallScriptMarker = ReferenceMarker & { area: string | null; access: CallScriptWay }
+export type CallScriptTrail = ReferenceTrail & { area: string | null }
 export type CallScriptWay = { name: string | null; vehicle: string | null; majorRoad: string | null }
+/** The site's names that a script uses. */
+export type CallScriptSite = {
+  label: string
+  region?: string | undefined
+  networks: readonly { id: string; name: string }[]
+  areas: readonly { name: string; networkId: string }[]
+}
+type CallWhere = Whereabouts<CallScriptTrail, CallScriptMarker>
 
-/** How near a vehicle gets, in words that need no legend ('EM' is the survey's for the post). Words we do not know stand as delivered. */
+/** Returns the network of an area, or the area itself if it has none. */
+export function networkName({ networks, areas }: CallScriptSite, area: string | null): string | null {
+  const id = areas.find(({ name }) => name === area)?.networkId
+  return networks.find((network) => network.id === id)?.name ?? area
+}
+
+const unique = (names: readonly (string | null)[]) => [...new Set(names.filter((name) => name !== null))]
+
+/** Describes vehicle access in plain English. 'EM' is the survey's term for the post. Unknown text is returned unchanged. */
 export function reachText(reach: string): string {
   if (/^direct/i.test(reach)) return 'vehicles reach the post'
   if (/^no access past/i.test(reach)) return 'no vehicles past the road crossing'
@@ -125,68 +182,144 @@ export function reachText(reach: string): string {
   return `${vehicle.replace('wd', 'WD')} to within ${metres} m`
 }
 
-/** 'Tin Creek Rd off Coast Road, 2WD to within 500 m'; what the survey left out is called unknown. */
+/** Describes the way in: 'Tin Creek Rd off Coast Road, 2WD to within 500 m'. Parts that weren't surveyed are called unknown. */
 export function wayInText({ name, majorRoad, vehicle }: CallScriptWay): { name: string; more: string } {
   if (name === null && majorRoad === null) return { name: 'unknown', more: '' }
   const off = name && majorRoad ? ` off ${majorRoad}` : ''
   return { name: name ?? majorRoad ?? '', more: `${off}, ${vehicle === null ? 'vehicles unknown' : reachText(vehicle)}` }
 }
 
-/** 'I am 200 m past it, towards BF18' on a trail; else 'I am 210 m north of it'. The next post says which way, whoever reads the map. */
-function fromPost({ wayToMarker, between, fromMarker }: Whereabouts<unknown, unknown>, straightM: number): string {
-  const towards = wayToMarker?.direction === 'up' ? between.ahead : between.behind
-  if (!wayToMarker || !towards) return `${distanceText(straightM)} ${fromMarker} of it`
-  return `${alongText(wayToMarker.distanceM)} ${wayToMarker.direction === 'up' ? 'past' : 'from'} it, towards ${towards}`
+export const SERVICE: Sentence = [strong('Ambulance'), ', police or fire?']
+export const WHAT: Sentence = ['What happened, ', strong('how many are hurt')]
+
+/** Names trail and network: 'Old Salty Dog, St Helens network'. A network with the same name as its trail is left out. */
+function trailParts(names: readonly string[], networks: readonly string[], joined: 'or' | 'and'): SentencePart[] {
+  const [network, other] = networks
+  const isRedundant = network === undefined || other !== undefined || names.includes(network)
+  return [strong(orList(names, joined)), ...(isRedundant ? [] : [`, ${network} network`])]
 }
 
-function whereSentence(where: Whereabouts<ReferenceTrail, CallScriptMarker>): Sentence {
-  const codes = where.candidates.map(({ item }) => item.code)
-  const [first, second] = where.candidates
-  if (!first || where.isOffNetwork) return sentence('Not near an emergency post. Position ', decimalDegreesSpoken(where.fix.position))
-  if (where.isPoor) return sentence(second ? 'Nearest emergency post may be ' : 'Near emergency post ', orList(codes))
-  if (where.isAtMarker) return sentence('Emergency post ', first.item.code, ', I am at it')
-  if (!second) return sentence('Emergency post ', first.item.code, `, I am ${fromPost(where, first.distanceM)}`)
-  const { behind, ahead } = where.between
-  const along = `${alongText(where.wayToMarker?.distanceM ?? 0)} ${first.item.code === behind ? 'after' : 'before'} ${first.item.code}`
-  return codes.length === 2 && behind && ahead && codes.includes(behind) && codes.includes(ahead)
-    ? sentence('Between emergency posts ', `${behind} and ${ahead}`, `, ${along}`)
-    : sentence('Near emergency posts ', codes.join(' and '), `, ${distanceText(first.distanceM)} ${where.fromMarker} of ${first.item.code}`)
+function trailSentence(where: CallWhere, site: CallScriptSite): Sentence[] {
+  const { precision, trails, nearTrails, candidates, probably, isOffNetwork, town } = where
+  if (precision.band === 'lost') {
+    const near = town && `${town}${site.region && !isOffNetwork ? `, ${site.region}` : ''}`
+    if (isOffNetwork) return near ? [['Near ', strong(near)]] : []
+    return [['Mountain bike trails ', near ? 'near ' : 'of ', strong(near ?? site.label)]]
+  }
+  if (isOffNetwork) return []
+  const networksOf = (all: readonly { area: string | null }[]) => unique(all.map(({ area }) => networkName(site, area)))
+  if (trails.length > 0) return [['Mountain bike trail ', ...trailParts(unique(trails.map(({ name }) => name)), networksOf(trails), 'or')]]
+  const networks = networksOf(nearTrails.length > 0 ? nearTrails : candidates.map(({ item }) => item))
+  if (networks.length === 0) return []
+  const on: SentencePart[] = probably ? ['. Probably on ', strong(probably.name)] : []
+  return [['Mountain bike trails, ', strong(orList(networks)), ' network', ...on]]
 }
 
-/** 'latitude minus 41.17532, longitude 148.11210': read out, a hyphen is lost. */
-export const decimalDegreesSpoken = ([lon, lat]: LonLat) => {
+/**
+ * Describes the position relative to the post: '60 m past it, towards SH10' on a trail, otherwise '210 m north of it' or only the distance.
+ * On a trail, the direction is given by the next post.
+ */
+function fromPost({ between, precision }: CallWhere, { way, side, distanceM }: Candidate<unknown>): Sentence {
+  const towards = way?.direction === 'up' ? between.ahead : between.behind
+  if (way && towards) return [strong(`${alongText(way.distanceM)} ${way.direction === 'up' ? 'past' : 'from'} it`), `, towards ${towards}`]
+  return [strong(`${distanceFrom(precision, distanceM)} ${side ? `${side} of it` : 'from it'}`)]
+}
+
+const noPost = ({ fix: { position }, precision }: CallWhere, before: string): Sentence => [
+  `${before} Position ${precision.band === 'lost' ? 'about ' : ''}`,
+  strong(decimalDegrees(position, precision.decimals)),
+  ', ',
+  { warn: accuracyText(precision) },
+]
+
+function whereSentence(where: CallWhere): Sentence {
+  const { candidates, precision, fix, isOffNetwork, isAtMarker, between } = where
+  const codes = candidates.map(({ item }) => item.code)
+  const [first, second] = candidates
+  if (precision.band === 'exact' && (isOffNetwork || !first))
+    return ['Not near an emergency post. Position ', strong(decimalDegreesSpoken(fix.position))]
+  if (!first || isOffNetwork || precision.band === 'rough')
+    return noPost(where, isOffNetwork ? 'Not near an emergency post.' : 'No post found yet.')
+  const look = second ? ', look at the post' : ''
+  if (precision.band === 'near') {
+    const away = second ? '' : `, ${distanceFrom(precision, first.distanceM)} away`
+    return ['Near emergency post ', strong(orList(codes)), `${look}${away}, `, { warn: accuracyText(precision) }]
+  }
+  const post: Sentence = ['Nearest emergency post ', strong(orList(codes))]
+  const iAm = `${look}. I am `
+  if (!second) return [...post, iAm, ...(isAtMarker ? [strong('at it')] : fromPost(where, first))]
+  const { behind, ahead } = between
+  const towards = first.item.code === behind ? ahead : first.item.code === ahead ? behind : null
+  if (first.way && towards)
+    return [...post, iAm, strong(`${alongText(first.way.distanceM)} from ${first.item.code}`), `, towards ${towards}`]
+  if (isAtMarker || !first.side) return [...post, look]
+  return [...post, iAm, strong(`${distanceText(first.distanceM)} ${first.side} of ${first.item.code}`)]
+}
+
+/**
+ * Formats coordinates as 'latitude minus 41.17532, longitude 148.11210', because people skip a minus sign when they read a number aloud.
+ */
+const decimalDegreesSpoken = ([lon, lat]: LonLat) => {
   const spoken = (degrees: number) => `${degrees < 0 ? 'minus ' : ''}${Math.abs(degrees).toFixed(5)}`
   return `latitude ${spoken(lat)}, longitude ${spoken(lon)}`
 }
 
-/** The numbered sentences for the call. Off the network the coordinates come right after the service; elsewhere the post leads. */
-export function callScript(where: Whereabouts<ReferenceTrail, CallScriptMarker>): Sentence[] {
-  const first = where.candidates[0]?.item
-  const service = sentence('', 'Ambulance', ', police or fire?')
-  const what = sentence('What happened, ', 'how many are hurt')
-  const position = sentence('Position ', decimalDegreesSpoken(where.fix.position))
-  if (!first || where.isOffNetwork) return [service, whereSentence(where), what]
-  const trail = where.place?.trail.name ?? first.area
-  const wayIn = wayInText(first.access)
-  return [
-    service,
-    ...(trail === null ? [] : [sentence('Mountain bike trail: ', trail)]),
-    whereSentence(where),
-    what,
-    ...(where.isPoor ? [position] : [sentence('Way in: ', wayIn.name, wayIn.more)]),
-  ]
+function wayInSentence({ access, code }: CallScriptMarker, isOneOfSeveral: boolean): Sentence {
+  const { name, more } = wayInText(access)
+  return [`Way in${isOneOfSeveral ? ` to ${code}` : ''}: `, strong(name), more]
 }
 
-/** The sentences for someone at a post, or for a caller who read its code out. */
-export function callScriptAtMarker(marker: CallScriptMarker): Sentence[] {
-  const wayIn = wayInText(marker.access)
-  return [
-    sentence('', 'Ambulance', ', police or fire?'),
-    ...(marker.area === null ? [] : [sentence('Mountain bike trail: ', marker.area)]),
-    sentence('Emergency post ', marker.code),
-    sentence('What happened, ', 'how many are hurt'),
-    sentence('Way in: ', wayIn.name, wayIn.more),
-  ]
+/** Returns the numbered sentences for the call. If the position is only rough, the way in is left out. */
+export function callScript(where: CallWhere, site: CallScriptSite): Sentence[] {
+  const { candidates, precision, isOffNetwork } = where
+  const [first, second] = candidates
+  const isRough = precision.band !== 'exact' && precision.band !== 'near'
+  const wayIn = first && !isOffNetwork && !isRough ? [wayInSentence(first.item, second !== undefined)] : []
+  return [SERVICE, ...trailSentence(where, site), whereSentence(where), WHAT, ...wayIn]
 }
 
-export const sentenceText = ({ before, strong, after }: Sentence) => `${before}${strong}${after}`
+/** Returns what to say first. The question before the call shows it. */
+export function callOpening(where: CallWhere): string {
+  const { candidates, trails, precision, isOffNetwork } = where
+  const codes = orList(candidates.map(({ item }) => item.code))
+  if (codes === '' || isOffNetwork || precision.band === 'rough')
+    return `Ambulance. Position ${decimalDegrees(where.fix.position, precision.decimals)}, ${accuracyText(precision)}.`
+  const trail = orList(unique(trails.map(({ name }) => name)))
+  return `Ambulance. ${trail && `${trail} trail, `}near emergency post ${codes}.`
+}
+
+/** Returns the posts to look for from a rough position: 'It should be SH09, somewhere within 450 m of you.' Null if none can be named. */
+export function postToLookFor({ candidates, precision }: CallWhere): { codes: string; within: string } | null {
+  const within = distanceFrom(precision, Math.max(...candidates.map(({ distanceM }) => distanceM)))
+  return precision.band === 'rough' && candidates.length > 0 && within
+    ? { codes: orList(candidates.map(({ item }) => item.code)), within }
+    : null
+}
+
+/** Describes the way to a post: 'SH09 is 60 m back up the trail', with 'Towards the south' below it. Null if the way isn't known. */
+export function wayToPost(
+  { precision, isOffNetwork }: CallWhere,
+  { item, way, side, compass, distanceM }: Candidate<CallScriptMarker>,
+): { text: string; more: string | null } | null {
+  const { band } = precision
+  if (band !== 'exact' && band !== 'near') return null
+  if (band === 'exact' && distanceM <= AT_POST_M) return { text: `You are at ${item.code}`, more: null }
+  if (!way || isOffNetwork)
+    return { text: `${item.code} is ${distanceFrom(precision, distanceM)} ${side ? `to the ${compass}` : 'away'}`, more: null }
+  return {
+    text: `${item.code} is ${alongText(way.distanceM)} ${way.direction === 'up' ? 'back up' : 'on down'} the trail`,
+    more: side && `Towards the ${compass}`,
+  }
+}
+
+/** Returns the sentences for someone at a post, or for a caller who read out its code. `trails` are the trails at the post. */
+export function callScriptAtMarker(marker: CallScriptMarker, trails: readonly CallScriptTrail[], site: CallScriptSite): Sentence[] {
+  return [SERVICE, ...placeOfMarker(marker, trails, site), ['Emergency post ', strong(marker.code)], WHAT, wayInSentence(marker, false)]
+}
+
+function placeOfMarker({ area }: CallScriptMarker, trails: readonly CallScriptTrail[], site: CallScriptSite): Sentence[] {
+  const networks = unique([networkName(site, area)])
+  const names = unique(trails.map(({ name }) => name))
+  if (names.length === 0) return networks.map((network) => ['Mountain bike trails, ', strong(network), ' network'])
+  return [[`Mountain bike trail${names.length > 1 ? 's' : ''} `, ...trailParts(names, networks, 'and')]]
+}

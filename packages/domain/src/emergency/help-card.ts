@@ -1,15 +1,20 @@
-/** What the companion carries who walks to signal: plain text, readable by any camera and in any message. Nothing is sent by itself. */
+/**
+ * A card for a companion who leaves to find signal. It is plain text, so that any camera can scan it and any message can contain it. The
+ * app never sends it automatically.
+ */
 
 export type HelpCard = { who: string; what: string; howMany: string; place: string; time: string }
 
-/** A QR that a cracked screen still shows and an old camera still reads; longer texts make its squares too small. */
+/**
+ * Limits the size of the QR code. With a longer text, its squares would be too small to scan from a cracked screen or with an old camera.
+ */
 export const HELP_CARD_MAX_LENGTH = 600
 const FIELD_MAX_LENGTH = 120
 
-/** One line: line breaks and runs of spaces would break the card's form. */
+/** Puts text on one line, because line breaks and repeated spaces would spoil the card's layout. */
 const line = (typed: string) => typed.replace(/\s+/g, ' ').trim().slice(0, FIELD_MAX_LENGTH)
 
-/** The text of the card. What nobody filled in is called not known: the line stays, so that it is asked for. */
+/** Returns the text of the card. Empty fields read 'not known', so that the operator asks about them. */
 export function helpCardText(card: HelpCard, emergencyNumber: string): string {
   const known = (typed: string) => line(typed) || 'not known'
   return [
@@ -27,5 +32,5 @@ export function helpCardText(card: HelpCard, emergencyNumber: string): string {
   ].join('\n')
 }
 
-/** Opens a message with the text in it; the person chooses whom to send it to. */
+/** Returns a link that opens a message with the text. The user chooses the recipient. */
 export const smsLink = (text: string) => `sms:?body=${encodeURIComponent(text)}`

@@ -1,4 +1,5 @@
-/** Codes of emergency posts: read out, typed in, and put together from the signs on the post (RULES.md, E). */
+/** Codes of emergency posts: how they are read out, looked up, and put together from a prefix and a number (RULES.md, E). */
+import { orList } from '../or-list.ts'
 
 const SPELLING_ALPHABET =
   'Alpha Bravo Charlie Delta Echo Foxtrot Golf Hotel India Juliett Kilo Lima Mike November Oscar Papa Quebec Romeo Sierra Tango Uniform Victor Whiskey X-ray Yankee Zulu'.split(
@@ -6,7 +7,7 @@ const SPELLING_ALPHABET =
   )
 const DIGITS = ['Zero', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 
-/** 'BF17' as it is read out: 'Bravo Foxtrot One Seven'. */
+/** Returns a code as it is spoken: 'Bravo Foxtrot One Seven' for 'BF17'. */
 export const spokenCode = (code: string) =>
   Array.from(code.toUpperCase(), (sign) => {
     if (sign === '/') return 'Slash'
@@ -17,21 +18,24 @@ export const spokenCode = (code: string) =>
 
 const signsOf = (code: string) => code.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
-/** What of a typed code carries meaning: its signs, and numbers without leading zeros. */
+/** Reduces a typed code to its letters and its numbers without leading zeros. */
 const essenceOf = (code: string) => signsOf(code).replace(/[0-9]+/g, (digits) => digits.replace(/^0+(?=[0-9])/, ''))
 
-/** The post with this code, however it was typed ('bf 17', 'BF-17', 'bf7' for BF07); never a similar one. */
+/**
+ * Finds the post with this code, whichever way it was typed ('bf 17', 'BF-17', 'bf7' for BF07). Never returns a post whose code is only
+ * similar.
+ */
 export function findByCode<Marker extends { code: string }>(markers: readonly Marker[], typed: string): Marker | null {
   const wanted = essenceOf(typed)
   const found = markers.filter(({ code }) => essenceOf(code) === wanted)
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
-/** True while what was typed so far can still become a code. */
+/** Checks whether the text typed so far can still become a code. */
 export const isBeginning = (markers: readonly { code: string }[], typed: string) =>
   markers.some(({ code }) => signsOf(code).startsWith(signsOf(typed)))
 
-/** Posts whose codes differ in their number alone, as people see them: first the signs, then the number. */
+/** A series of posts whose codes differ only in their number. People choose the prefix first, then the number. */
 export type CodeSeries = { prefix: string; area: string | null; digits: number; first: string; last: string }
 
 type Coded = { code: string; area: string | null }
@@ -46,7 +50,7 @@ const mostFrequent = (areas: readonly (string | null)[]): string | null => {
   return areas.reduce((most, area) => (count(area) > count(most) ? area : most), areas[0] ?? null)
 }
 
-/** Every series of a network, by name. A code without a number is a series of its own. */
+/** Returns all series of a site, sorted by name. A code without a number is its own series. */
 export function codeSeries(markers: readonly Coded[]): CodeSeries[] {
   const byPrefix = new Map<string, Coded[]>()
   for (const marker of markers) {
@@ -61,8 +65,8 @@ export function codeSeries(markers: readonly Coded[]): CodeSeries[] {
 }
 
 /**
- * Why a typed code finds no post. A number within the series may well stand on a post that the data does not have, so there the code is to
- * be read out all the same.
+ * Explains why there is no post with the typed code. If the number is within its series, the post may exist but be missing from the data.
+ * The text then asks the caller to read out the code anyway.
  */
 export function noSuchPost(markers: readonly Coded[], typed: string): string {
   const { prefix, number } = partsOf(typed.trim().toUpperCase())
@@ -75,9 +79,6 @@ export function noSuchPost(markers: readonly Coded[], typed: string): string {
   const code = `${series.prefix}${String(Number(number)).padStart(series.digits, '0')}`
   const [first, last] = [series.first, series.last].map((one) => Number(partsOf(one).number))
   if (Number(number) > (first ?? 0) && Number(number) < (last ?? 0))
-    return `${code} is not in our list. Read it out as it stands on the post.`
+    return `${code} isn’t in our list. Read the code to the operator exactly as it appears on the post.`
   return `There is no ${code}. Codes go from ${series.first} to ${series.last}.`
 }
-
-/** 'BF17, BF18 or BF19'. */
-export const orList = (all: readonly string[]) => (all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`)

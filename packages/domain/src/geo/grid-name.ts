@@ -1,3 +1,6 @@
-/** The grids a site can name. Apart from their mathematics: every page checks the name, few compute with it. */
+/**
+ * The grids that a site can choose from. They are separate from the calculations because every page validates the grid's name, but only a
+ * few pages calculate with it.
+ */
 export const GRID_NAMES = ['MGA2020', 'UTM', 'MGRS', 'NZTM2000', 'OSGB', 'none'] as const
 export type GridName = (typeof GRID_NAMES)[number]

@@ -1,9 +1,11 @@
 /**
- * One position in the notations that rescuers use. Which grid is read on the maps around a network is the site's to say (`grid` in
- * site.json); outside of the area where that grid is used none is told, since a wrong label sends people astray. All of them are transverse
- * Mercator projections, computed with Krüger's series, which is exact to less than a millimetre within a zone. A phone's position refers to
- * WGS 84, from which the datums of Australia and New Zealand differ by a metre or two: less than a phone knows. Great Britain's differs by
- * a hundred, and is reached by a Helmert transformation that keeps 5 m; its references are given to 10 m.
+ * Formats a position in the notations that rescuers use. Each site chooses the grid of its local maps (`grid` in site.json). Outside the
+ * area where that grid is used, none is shown, because a wrong label would mislead rescuers.
+ *
+ * All grids are transverse Mercator projections, calculated with Krüger's series, which is exact to less than a millimetre within a zone. A
+ * phone's position refers to WGS 84. The datums of Australia and New Zealand differ from it by a metre or two, which is less than a phone's
+ * accuracy. Great Britain's differs by about 100 m, so a Helmert transformation converts it to within 5 m, and its references are given to
+ * 10 m.
  */
 import type { GridName } from './grid-name.ts'
 import type { LonLat } from './trail-reference-geometry.ts'
@@ -28,11 +30,11 @@ type Projection = {
   falseNorthingM: number
 }
 
-/** North and east of the equator and the central meridian, in metres before scale and false origin. */
+/** Returns the distances north of the equator and east of the central meridian, in metres, before scale and false origin are applied. */
 function fromMeridian({ semiMajorM, flattening }: Ellipsoid, lat: number, fromMeridianDeg: number): [northM: number, eastM: number] {
   const n = flattening / (2 - flattening)
   const eccentricity = Math.sqrt(flattening * (2 - flattening))
-  // Krüger's coefficients: how the ellipsoid departs from a sphere, to the fourth order of n.
+  // Krüger's coefficients describe how the ellipsoid differs from a sphere, to the fourth order of n.
   const alphas = [
     n / 2 - (2 / 3) * n ** 2 + (5 / 16) * n ** 3 + (41 / 180) * n ** 4,
     (13 / 48) * n ** 2 - (3 / 5) * n ** 3 + (557 / 1440) * n ** 4,
@@ -60,7 +62,7 @@ function project([lon, lat]: LonLat, { ellipsoid, scale, originLat, originLon, f
   return { eastingM: falseEastingM + scale * eastM, northingM: falseNorthingM + scale * (northM - originM) }
 }
 
-/** A zone of six degrees; those in the south count from ten million metres. */
+/** Returns the projection of a six-degree zone. Southern zones have a false northing of ten million metres. */
 const zoned = (ellipsoid: Ellipsoid, zone: number, isSouth: boolean): Projection => ({
   ellipsoid,
   scale: 0.9996,
@@ -87,14 +89,14 @@ const GREAT_BRITAIN: Projection = {
   falseNorthingM: -100_000,
 }
 
-/** Zones are six degrees wide, but for those that keep Norway's south-west coast and Svalbard in one piece. */
+/** Returns the UTM zone. Zones are six degrees wide, with exceptions for south-west Norway and Svalbard. */
 function utmZone([lon, lat]: LonLat): number {
   if (lat >= 56 && lat < 64 && lon >= 3 && lon < 12) return 32
   if (lat >= 72 && lon >= 0 && lon < 42) return 31 + 2 * Math.floor((lon + 3) / 12)
   return Math.min(60, Math.floor(lon / 6) + 31)
 }
 
-/** From WGS 84 to OSGB36: Ordnance Survey's seven parameters, good to 5 m. */
+/** Converts WGS 84 to OSGB36 with Ordnance Survey's seven parameters, accurate to 5 m. */
 function toOsgb36([lon, lat]: LonLat): LonLat {
   const [sin, cos] = [Math.sin(lat * RADIANS), Math.cos(lat * RADIANS)]
   const squared = ({ flattening: f }: Ellipsoid) => f * (2 - f)
@@ -110,7 +112,7 @@ function toOsgb36([lon, lat]: LonLat): LonLat {
   const p = Math.hypot(mx, my)
   const e2 = squared(AIRY_1830)
   let phi = Math.atan2(mz, p * (1 - e2))
-  // Converges by a factor of e² each time: four rounds are far below a millimetre.
+  // The error shrinks by a factor of e² each time, so after four rounds it is far below a millimetre.
   for (let i = 0; i < 4; i++) {
     const nu = AIRY_1830.semiMajorM / Math.sqrt(1 - e2 * Math.sin(phi) ** 2)
     phi = Math.atan2(mz + e2 * nu * Math.sin(phi), p)
@@ -118,7 +120,7 @@ function toOsgb36([lon, lat]: LonLat): LonLat {
   return [Math.atan2(my, mx) / RADIANS, phi / RADIANS]
 }
 
-/** Numbers of a grid, whether or not it is used there. `zone` is 0 in grids without zones. */
+/** Returns grid coordinates, even outside the grid's area. `zone` is 0 for grids without zones. */
 export function gridCoordinates(position: LonLat, grid: Grid, zone = utmZone(position)): GridCoordinates {
   if (grid === 'NZTM2000') return { zone: 0, ...project(position, NEW_ZEALAND) }
   if (grid === 'OSGB') return { zone: 0, ...project(toOsgb36(position), GREAT_BRITAIN) }
@@ -132,7 +134,10 @@ const box = (west: number, south: number, east: number, north: number): LonLat[]
   [west, north],
 ]
 
-/** Where a grid is used: the bounds of the EPSG register. Great Britain's would hold Ireland and a piece of France, so it has an outline. */
+/**
+ * The areas where the grids are used, from the EPSG register. Great Britain has an outline, because its bounds would include Ireland and
+ * part of France.
+ */
 const AREAS: Record<Grid, readonly LonLat[]> = {
   MGA2020: box(112.85, -43.7, 153.69, -9.86),
   NZTM2000: box(166.37, -47.33, 178.63, -34.1),
@@ -165,7 +170,7 @@ const AREAS: Record<Grid, readonly LonLat[]> = {
   ],
 }
 
-/** True where rescuers read this grid. */
+/** Checks whether a position is in the area where rescuers use this grid. */
 export function isInGridArea([lon, lat]: LonLat, grid: GridName): boolean {
   if (grid === 'none') return false
   const area = AREAS[grid]
@@ -177,67 +182,77 @@ export function isInGridArea([lon, lat]: LonLat, grid: GridName): boolean {
   return isInside
 }
 
-/** Squares of 100 km go by capital letters without I and O. */
+/** 100 km squares are named by capital letters without I and O. */
 const ROWS = 'ABCDEFGHJKLMNPQRSTUV'
 const COLUMNS = ['ABCDEFGH', 'JKLMNPQR', 'STUVWXYZ']
 const BANDS = 'CDEFGHJKLMNPQRSTUVWX'
 const BRITISH = 'ABCDEFGHJKLMNOPQRSTUVWXYZ'.replace('I', '')
 
-/** Of a square's own metres the first digits, cut off as the standards say: a reference names a square, not a point. */
+/**
+ * Returns the first digits of the metres within a square. Truncates them as the standards require, because a reference names a square
+ * rather than a point.
+ */
 const inSquare = (metres: number, digits: number) =>
   String(Math.floor(metres) % 100_000)
     .padStart(5, '0')
     .slice(0, digits)
 
-function mgrs(position: LonLat): string {
+function mgrs(position: LonLat, digits: number): string {
   const { zone, eastingM, northingM } = gridCoordinates(position, 'MGRS')
   const band = BANDS[Math.min(19, Math.floor(position[1] / 8 + 10))]
   const column = COLUMNS[(zone - 1) % 3]?.[Math.floor(eastingM / 100_000) - 1]
   const row = ROWS[(Math.floor(northingM / 100_000) + (zone % 2 === 0 ? 5 : 0)) % 20]
-  return `MGRS ${zone}${band} ${column}${row} ${inSquare(eastingM, 5)} ${inSquare(northingM, 5)}`
+  return `MGRS ${zone}${band} ${column}${row} ${inSquare(eastingM, digits)} ${inSquare(northingM, digits)}`
 }
 
-function osGrid(position: LonLat): string {
+function osGrid(position: LonLat, digits: number): string {
   const { eastingM, northingM } = gridCoordinates(position, 'OSGB')
   const [e, n] = [Math.floor(eastingM / 100_000), Math.floor(northingM / 100_000)]
-  // Squares of 500 km from the north-west of a grid whose own square SV begins at 0, 0; in each of them 25 of 100 km.
+  // Squares of 500 km, counted from the north-west. The grid's origin at (0, 0) is in square SV. Each square contains 25 squares of 100 km.
   const large = BRITISH[(3 - Math.floor(n / 5)) * 5 + Math.floor(e / 5) + 2]
   const small = BRITISH[(4 - (n % 5)) * 5 + (e % 5)]
-  return `OS grid ${large}${small} ${inSquare(eastingM, 4)} ${inSquare(northingM, 4)}`
+  return `OS grid ${large}${small} ${inSquare(eastingM, digits)} ${inSquare(northingM, digits)}`
 }
 
-const grouped = (metres: number) => String(Math.round(metres)).replace(/\B(?=(\d{3})+$)/g, ' ')
+const grouped = (metres: number) => String(metres).replace(/\B(?=(\d{3})+$)/g, ' ')
 
-function gridText(position: LonLat, grid: GridName): string | null {
+function gridText(position: LonLat, grid: GridName, decimals: number): string | null {
   if (grid === 'none' || !isInGridArea(position, grid)) return null
-  if (grid === 'MGRS') return mgrs(position)
-  if (grid === 'OSGB') return osGrid(position)
+  if (grid === 'MGRS') return mgrs(position, decimals)
+  if (grid === 'OSGB') return osGrid(position, Math.min(4, decimals))
   const { zone, eastingM, northingM } = gridCoordinates(position, grid)
-  const metres = `E ${grouped(eastingM)}, N ${grouped(northingM)}`
+  const stepM = 10 ** (ALL_DECIMALS - decimals)
+  const rounded = (metres: number) => grouped(Math.round(metres / stepM) * stepM)
+  const metres = `${stepM > 1 ? 'about ' : ''}E ${rounded(eastingM)}, N ${rounded(northingM)}`
   if (grid === 'NZTM2000') return `NZTM2000 ${metres}`
   return grid === 'UTM' ? `UTM zone ${zone} ${position[1] < 0 ? 'south' : 'north'}, ${metres}` : `MGA2020 zone ${zone}, ${metres}`
 }
 
-/** Five decimals are a metre: more would pretend. */
-export const decimalDegrees = ([lon, lat]: LonLat) => `${lat.toFixed(5)}, ${lon.toFixed(5)}`
+/** Five decimals are accurate to about a metre. More would suggest false precision. */
+const ALL_DECIMALS = 5
+export const decimalDegrees = ([lon, lat]: LonLat, decimals = ALL_DECIMALS) => `${lat.toFixed(decimals)}, ${lon.toFixed(decimals)}`
 
-/** '41° 10.519′ S': three decimals of a minute are two metres. Rounded before it is split, so that 60 minutes are never written. */
-function degreesAndMinutes(degrees: number, positive: string, negative: string): string {
-  const thousandths = Math.round(Math.abs(degrees) * 60_000)
-  const minutes = ((thousandths % 60_000) / 1000).toFixed(3).padStart(6, '0')
-  return `${Math.floor(thousandths / 60_000)}° ${minutes}′ ${degrees < 0 ? negative : positive}`
+/**
+ * Formats degrees and minutes: '41° 10.519′ S'. Three decimals of a minute are about two metres. The value is rounded before it is split,
+ * so that 60 minutes never occur.
+ */
+function degreesAndMinutes(degrees: number, [positive, negative]: readonly [string, string], decimals: number): string {
+  const perMinute = 10 ** decimals
+  const parts = Math.round(Math.abs(degrees) * 60 * perMinute)
+  const [whole, minutes] = [Math.floor(parts / perMinute / 60), (parts / perMinute) % 60]
+  return `${whole}° ${minutes.toFixed(decimals).padStart(decimals > 0 ? decimals + 3 : 2, '0')}′ ${degrees < 0 ? negative : positive}`
 }
 
-/** `grid` is null where the site names none, or names one that is not used there. */
+/** `grid` is null if the site chose no grid or if its grid isn't used at this position. */
 export type Notations = { decimal: string; minutes: string; grid: string | null }
 
-/** The ways to say where something is. */
-export const notationsOf = (position: LonLat, grid: GridName): Notations => ({
-  decimal: decimalDegrees(position),
-  minutes: `${degreesAndMinutes(position[1], 'N', 'S')}, ${degreesAndMinutes(position[0], 'E', 'W')}`,
-  grid: gridText(position, grid),
+/** Returns a position in each notation. If degrees have fewer decimals, the other notations also have fewer digits. */
+export const notationsOf = (position: LonLat, grid: GridName, decimals = ALL_DECIMALS): Notations => ({
+  decimal: decimalDegrees(position, decimals),
+  minutes: `${degreesAndMinutes(position[1], ['N', 'S'], decimals - 2)}, ${degreesAndMinutes(position[0], ['E', 'W'], decimals - 2)}`,
+  grid: gridText(position, grid, decimals),
 })
 
-/** The same, for a line or a list. */
-export const notationLines = (position: LonLat, grid: GridName): string[] =>
-  Object.values(notationsOf(position, grid)).filter((text) => text !== null)
+/** Returns a position in each notation, one per line. */
+export const notationLines = (position: LonLat, grid: GridName, decimals?: number): string[] =>
+  Object.values(notationsOf(position, grid, decimals)).filter((text) => text !== null)

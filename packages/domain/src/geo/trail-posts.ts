@@ -1,16 +1,16 @@
-/** What stands along a trail, in riding order, short enough to be read on a phone (RULES.md, TR). */
+/** Lists posts and events along a trail in riding order, short enough to read on a phone (RULES.md, TR). */
 
-/** More than these do not stand below each other: quiet stretches fold. */
+/** If a trail has more posts than this, posts without events next to them are folded into one line. */
 const MOST_POSTS = 12
-/** A fold of fewer would be no shorter than its posts. */
+/** The minimum number of posts to fold. Folding fewer wouldn't make the list shorter. */
 const LEAST_FOLDED = 3
 
 export type AlongTrail = { alongM: number }
 export type Stop<Post, Event> = { kind: 'post'; post: Post } | { kind: 'event'; event: Event } | { kind: 'fold'; posts: Post[] }
 
 /**
- * Posts and what happened between them, from the start on. With many posts, those between which nothing happened fold into one line; the
- * posts before and after an event stay, and so does the last one, which says how far there is to go.
+ * Returns posts and the events between them from the start of the trail. With many posts, those without an event next to them are folded
+ * into one line. The posts before and after an event are always listed, and so is the last post, which shows how far it is to the end.
  */
 export function stopsAlong<Post extends AlongTrail, Event extends AlongTrail>(
   posts: readonly Post[],

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { stopsAlong } from './trail-posts.ts'
 import { heightAt, profileOf, rideTime, rideTimeText, slopesOf } from './trail-profile.ts'
 
-test('TR12 TRAILS-2 climb and descent are summed from turn to turn; what rises or falls by less than 3 m is no slope', () => {
-  // Up 10 to 110 (the dip by 1 does not count), down 15 to 95 (nor does the bump by 1).
+test('TR12 TRAILS-2 adds up climb and descent between turning points, and ignores changes below 3 m', () => {
+  // Climbs from 100 to 110 (the dip of 1 doesn't count) and descends from 110 to 95 (the bump of 1 doesn't count).
   expect(slopesOf([100, 102, 101, 104, 110, 108, 109, 105, 95])).toEqual({ climbM: 10, descentM: 15 })
-  // By hand: +20, -5, +8, -3.
+  // Calculated by hand from the changes in height: +20, -5, +8, -3.
   expect(slopesOf([0, 20, 15, 23, 20])).toEqual({ climbM: 28, descentM: 8 })
-  // Slowly, a metre at a time, is a slope all the same.
+  // A slow climb of one metre at a time still counts as a slope.
   expect(slopesOf([5, 6, 7, 8, 9, 10])).toEqual({ climbM: 5, descentM: 0 })
   expect(slopesOf([5, 6, 5, 4, 5, 6])).toEqual({ climbM: 0, descentM: 0 })
   expect(slopesOf([5])).toBeNull()
   expect(slopesOf([])).toBeNull()
 })
 
-test('TR12 what is climbed less what is descended is the way from the first height to the last, to within a slope', () => {
+test('TR12 calculates climb minus descent to within 3 m of the difference between the first and last height', () => {
   let seed = 7
   const next = () => {
     seed = (seed * 16_807) % 2_147_483_647
@@ -28,14 +28,14 @@ test('TR12 what is climbed less what is descended is the way from the first heig
   }
 })
 
-// A degree of latitude is 111.195 km on the sphere that distances are measured on: 0.01° are 1112 m.
+// One degree of latitude is 111.195 km on the sphere used for distances, so 0.01° is 1112 m.
 const NORTH = [
   [148, -41],
   [148, -40.99],
   [148, -40.98],
 ] as const
 
-test('TR13 TRAILS-2 a profile goes along the trail from its start, over all of its lines; without a height for each position there is none', () => {
+test('TR13 TRAILS-2 measures a profile from the start across all lines, and returns none if a height is missing', () => {
   const profile = profileOf({
     lines: [NORTH.slice(0, 2), NORTH.slice(1)],
     heights: [
@@ -57,12 +57,12 @@ test('TR13 TRAILS-2 a profile goes along the trail from its start, over all of i
   expect(heightAt([], 0)).toBeNull()
 })
 
-test('TR14 TRAILS-2 a ride takes its length at the fastest and slowest speed, a minute for 10 m climbed, to 5 minutes, or 15 over two hours', () => {
-  // 6 km: 18 min at 20 km/h and 36 at 10, with 8 for the climb: 26 and 44.
+test('TR14 TRAILS-2 estimates riding time from the length, both speeds and the climb, rounded to 5 or 15 minutes', () => {
+  // 6 km takes 18 min at 20 km/h and 36 min at 10 km/h. Adding 8 min for the climb gives 26 and 44 min.
   expect(rideTime({ lengthM: 6000, climbM: 80 }, [10, 15, 20])).toEqual({ fromMin: 25, toMin: 45 })
-  // 42.2 km: 126.6 and 253.2, with 113: 239.6 and 366.2, to the quarter.
+  // 42.2 km takes 126.6 min at 20 km/h and 253.2 min at 10 km/h. Adding 113 min gives 239.6 and 366.2 min, rounded to quarter hours.
   expect(rideTime({ lengthM: 42_200, climbM: 1130 }, [10, 20])).toEqual({ fromMin: 240, toMin: 360 })
-  // Without speeds of the site: 16 and 8 km/h.
+  // Uses the default speeds of 16 and 8 km/h.
   expect(rideTime({ lengthM: 4000, climbM: 0 }, [])).toEqual({ fromMin: 15, toMin: 30 })
   expect(rideTime({ lengthM: 100, climbM: 0 }, [10, 20])).toEqual({ fromMin: 5, toMin: 5 })
   expect(rideTimeText({ fromMin: 25, toMin: 45 })).toBe('25–45 min')
@@ -78,7 +78,7 @@ const words = (stops: ReturnType<typeof stopsAlong<{ code: string; alongM: numbe
     return stop.kind === 'event' ? stop.event.name : `${stop.posts[0]?.code} to ${stop.posts.at(-1)?.code}, ${stop.posts.length} posts`
   })
 
-test('TR15 TRAILS-2 posts stand in riding order with what happened between them; of more than 12, quiet stretches fold', () => {
+test('TR15 TRAILS-2 lists posts and events in riding order, and collapses uneventful stretches if there are more than 12', () => {
   const tree = { name: 'Fallen tree', alongM: 2500 }
   expect(words(stopsAlong(posts(4), [tree]))).toEqual(['BF1', 'BF2', 'BF3', 'Fallen tree', 'BF4'])
   expect(words(stopsAlong(posts(12), []))).toHaveLength(12)
@@ -91,7 +91,7 @@ test('TR15 TRAILS-2 posts stand in riding order with what happened between them;
     'BF33 to BF41, 9 posts',
     'BF42',
   ])
-  // Two in a row are as short as their fold.
+  // Two posts in a row aren't folded, because the folded line would be just as long.
   expect(words(stopsAlong(posts(13), [tree]))).toEqual(['BF1', 'BF2', 'BF3', 'Fallen tree', 'BF4', 'BF5 to BF12, 8 posts', 'BF13'])
   expect(words(stopsAlong([], [tree]))).toEqual(['Fallen tree'])
 })

@@ -1,4 +1,4 @@
-/** How a trail goes up and down, and how long it takes to ride it (RULES.md, TR). */
+/** Elevation profiles of trails, and riding times (RULES.md, TR). */
 import { distanceM, type LonLat } from './trail-reference-geometry.ts'
 
 export type ProfilePoint = { alongM: number; heightM: number }
@@ -6,8 +6,8 @@ export type ProfilePoint = { alongM: number; heightM: number }
 type Surveyed = { lines: readonly (readonly LonLat[])[]; heights: readonly (readonly number[])[] | null }
 
 /**
- * Heights along a trail in riding order, measured as the trail index measures: from one line to the next there is no way. Empty where the
- * survey has no heights, or not one for each position.
+ * Returns the heights along a trail in riding order. Like the trail index, it doesn't count gaps between lines. Empty if the survey has no
+ * heights or any are missing.
  */
 export function profileOf({ lines, heights }: Surveyed): ProfilePoint[] {
   if (heights === null || lines.some((line, i) => heights[i]?.length !== line.length)) return []
@@ -20,17 +20,17 @@ export function profileOf({ lines, heights }: Surveyed): ProfilePoint[] {
   )
 }
 
-/** Heights are whole metres from the sky or a terrain model: what rises and falls by less than this may be no slope at all. */
+/** Heights are whole metres from satellites or a terrain model, so a smaller change may not be a real slope. */
 const SLOPE_M = 3
 
 export type Slopes = { climbM: number; descentM: number }
 
-/** All that a ride climbs and descends, from one turning point to the next; null with fewer than two heights. */
+/** Returns total climb and descent between turning points. Null with fewer than two heights. */
 export function slopesOf(heights: readonly number[]): Slopes | null {
   const [first, ...rest] = heights
   if (first === undefined || rest.length === 0) return null
   const slopes = { climbM: 0, descentM: 0 }
-  // From the last turning point to the farthest that was reached since.
+  // Climb or descent is the difference between the last turning point and the highest or lowest point since then.
   let [turn, reached] = [first, first]
   const count = () => {
     if (reached > turn) slopes.climbM += reached - turn
@@ -49,7 +49,7 @@ export function slopesOf(heights: readonly number[]): Slopes | null {
   return slopes
 }
 
-/** Where a profile is cut by a place between two of its points; null without points. */
+/** Returns the height at a distance, interpolated between two points. Null without points. */
 export function heightAt(profile: readonly ProfilePoint[], alongM: number): number | null {
   const after = profile.findIndex((point) => point.alongM >= alongM)
   const [b, a] = [profile[after] ?? profile.at(-1), profile[after - 1]]
@@ -58,12 +58,12 @@ export function heightAt(profile: readonly ProfilePoint[], alongM: number): numb
   return a.heightM + ((b.heightM - a.heightM) * (alongM - a.alongM)) / (b.alongM - a.alongM)
 }
 
-/** Where a site names no riding speeds: a careful rider and a quick one on a graded trail. */
+/** Default riding speeds on a graded trail, for a careful and a fast rider. */
 const RIDE_KMH = [8, 16]
 
 const MINUTES_PER_CLIMBED_M = 0.1
 
-/** To 5 minutes, and to 15 over two hours: a ride is no timetable. Never none at all. */
+/** Rounds to 5 minutes, or to 15 over two hours, because riding times are only estimates. Never returns zero. */
 function roundMinutes(minutes: number): number {
   const step = minutes > 120 ? 15 : 5
   return Math.max(step, Math.round(minutes / step) * step)
@@ -71,7 +71,7 @@ function roundMinutes(minutes: number): number {
 
 export type RideTime = { fromMin: number; toMin: number }
 
-/** How long a ride takes at the site's fastest and slowest riding speed, with a minute more for every 10 m climbed. */
+/** Returns the riding time at the site's fastest and slowest speed, plus a minute for every 10 m climbed. */
 export function rideTime({ lengthM, climbM }: { lengthM: number; climbM: number }, rideKmh: readonly number[]): RideTime {
   const speeds = rideKmh.length > 0 ? rideKmh : RIDE_KMH
   const at = (kmh: number) => roundMinutes((lengthM / 1000 / kmh) * 60 + climbM * MINUTES_PER_CLIMBED_M)
@@ -80,7 +80,7 @@ export function rideTime({ lengthM, climbM }: { lengthM: number; climbM: number 
 
 const hours = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 
-/** '25–40 min', '4–6 h', '1:40–2:45 h'. */
+/** Formats a riding time: '25–40 min', '4–6 h', '1:40–2:45 h'. */
 export function rideTimeText({ fromMin, toMin }: RideTime): string {
   const ends = [...new Set([fromMin, toMin])]
   if (toMin <= 120) return `${ends.join('–')} min`

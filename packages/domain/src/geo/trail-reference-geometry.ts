@@ -1,6 +1,7 @@
 /**
- * Distances and directions on the ground, for the few tens of kilometres a trail network spans. Lengths add up along the great circle;
- * nearest points are found on a plane laid on the place asked about, which at this size is exact to a few centimetres.
+ * Calculates distances and directions on the ground, for a trail network up to a few tens of kilometres across. Lengths are measured along
+ * the great circle. Nearest points are calculated on a plane centred on the query point, which at this scale is accurate to a few
+ * centimetres.
  */
 
 /** Longitude first, as in GeoJSON. */
@@ -25,7 +26,7 @@ export function lineLengthM(line: readonly LonLat[]): number {
   return sum
 }
 
-/** Degrees clockwise from true north, 0 up to 360. */
+/** Returns degrees clockwise from true north, from 0 up to but not including 360. */
 export function bearingDeg(from: LonLat, to: LonLat): number {
   const lonDiff = (to[0] - from[0]) * RADIANS
   const [lat1, lat2] = [from[1] * RADIANS, to[1] * RADIANS]
@@ -39,7 +40,7 @@ export type CompassWord = (typeof COMPASS_WORDS)[number]
 
 export const compassWord = (bearing: number): CompassWord => COMPASS_WORDS[Math.round((((bearing % 360) + 360) % 360) / 45) % 8] ?? 'north'
 
-/** A plane in metres with its origin at a place; x to the east, y to the north. */
+/** Converts positions to a plane in metres with its origin at a given position. x points east and y points north. */
 export type Plane = { toPlane: (point: LonLat) => [number, number]; toLonLat: (x: number, y: number) => [number, number] }
 
 export function planeAt(origin: LonLat): Plane {
@@ -51,7 +52,7 @@ export function planeAt(origin: LonLat): Plane {
   }
 }
 
-/** How far along the segment from a to b (0 to 1) the point nearest to the plane's origin lies, and its distance squared. */
+/** Returns how far along the segment from a to b (0 to 1) the nearest point to the origin is, and its squared distance. */
 export function nearestOnSegment(ax: number, ay: number, bx: number, by: number): { share: number; squared: number } {
   const [dx, dy] = [bx - ax, by - ay]
   const lengthSquared = dx * dx + dy * dy

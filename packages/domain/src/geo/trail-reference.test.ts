@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { alongText, buildTrailIndex, type ReferenceMarker, signalBand, travelMinutes } from './trail-reference.ts'
+import { alongText } from './distance-text.ts'
+import { precisionOf } from './precision.ts'
+import { signalBand, travelMinutes } from './signal-band.ts'
+import { buildTrailIndex, type ReferenceMarker } from './trail-reference.ts'
 import { bearingDeg, compassWord, distanceM, type LonLat, lineLengthM, nearestOnSegment, planeAt } from './trail-reference-geometry.ts'
 
 const ORIGIN: LonLat = [148.2, -41.35]
 const { toLonLat } = planeAt(ORIGIN)
-/** A place by metres east and north of the origin. */
+/** Returns a position by metres east and north of the origin. */
 const at = (eastM: number, northM: number): LonLat => toLonLat(eastM, northM)
 const aMarker = (code: string, position: LonLat, telstra: number | null = null): ReferenceMarker => ({
   code,
@@ -48,16 +51,17 @@ const placeAt = (point: LonLat) => {
 }
 const bands = { goodUpTo: 110, noneFrom: 125 }
 
-test('TR1 nearest trail and the distance along it, counted over all parts of its line', () => {
+test('TR1 finds the nearest trail and the distance along all parts of its line', () => {
   expect(placeAt(at(1234, 25))).toMatchObject({ trail: { id: 'ridge' } })
   expect(placeAt(at(1234, 25)).alongM).toBeCloseTo(1234, 0)
   expect(placeAt(at(1234, 25)).offTrailM).toBeCloseTo(25, 1)
-  // The test's own plane is laid at the origin, 4 km to the south, where a degree of longitude is a little longer.
+  // Allows a small difference, because the test's plane is centred on the origin, 4 km to the south, where a degree of longitude is
+  // slightly longer.
   expect(Math.abs(placeAt(at(1020, 4600)).alongM - 1600)).toBeLessThan(1)
   expect(buildTrailIndex({ ...data, trails: [] }).nearestTrail(ORIGIN)).toBeNull()
 })
 
-/** Distance to the nearest of some lines, by looking at every segment. */
+/** Returns the distance to the nearest of some lines by checking every segment. */
 function distanceToLinesM(point: LonLat, lines: readonly (readonly LonLat[])[]): number {
   const { toPlane } = planeAt(point)
   let squared = Number.POSITIVE_INFINITY
@@ -78,7 +82,7 @@ const aLine = fc.array(fc.tuple(fc.integer({ min: -9000, max: 9000 }), fc.intege
 })
 const aPoint = fc.tuple(fc.integer({ min: -30_000, max: 30_000 }), fc.integer({ min: -30_000, max: 30_000 }))
 
-test('TR1 the answer is the same as from looking at every segment, on any network', () => {
+test('TR1 finds the same trail as a check of every segment, on every network', () => {
   fc.assert(
     fc.property(fc.array(aLine, { minLength: 1, maxLength: 6 }), aPoint, (lines, point) => {
       const trails = lines.map((line, i) => ({ id: String(i), name: String(i), lines: [line.map(([x, y]) => at(x, y))] }))
@@ -88,7 +92,7 @@ test('TR1 the answer is the same as from looking at every segment, on any networ
         from,
         trails.flatMap((trail) => trail.lines),
       )
-      // A plane 30 km wide differs from the sphere by a few metres at its rim; near a trail they agree.
+      // On a plane 30 km wide, distances at the edge differ from those on the sphere by a few metres. Near a trail, the two agree.
       expect(Math.abs((place?.offTrailM ?? Number.NaN) - every)).toBeLessThan(0.5 + every * 0.005)
       expect(place?.alongM).toBeGreaterThanOrEqual(0)
       expect(place?.alongM).toBeLessThanOrEqual(lineLengthM(place?.trail.lines[0] ?? []) + 1e-6)
@@ -97,7 +101,7 @@ test('TR1 the answer is the same as from looking at every segment, on any networ
   )
 })
 
-/** 21 winding trails with some 10,000 vertices, as large as a real network. */
+/** Returns 21 winding trails with about 10,000 vertices, as many as a real network. */
 function aNetwork() {
   return Array.from({ length: 21 }, (_, t) => {
     let [x, y, heading] = [Math.cos(t) * 9000, Math.sin(t * 1.7) * 6000, t]
@@ -111,11 +115,11 @@ function aNetwork() {
   })
 }
 
-test('TR1 1,000 random points agree with a line densified to 1 m, within 10 m, and each takes well under 2 ms', () => {
+test('TR1 matches a line sampled every metre to within 10 m for 1,000 random points, each in well under 2 ms', () => {
   const trails = aNetwork()
   const big = buildTrailIndex({ trails, markers: [], accessPoints: [], landingZones: [] })
   const { toPlane } = planeAt(ORIGIN)
-  // Flat numbers: 141,000 places times 1,000 points must not make the run long.
+  // Uses a flat array for speed, because the test compares 141,000 places with 1,000 points.
   const dense = Float64Array.from(
     trails.flatMap(({ lines: [line = []] }) =>
       line.slice(1).flatMap((to, i) => {
@@ -141,7 +145,7 @@ test('TR1 1,000 random points agree with a line densified to 1 m, within 10 m, a
   expect(median).toBeLessThan(2)
 }, 60_000)
 
-test('TR2 nearest markers come nearest first, with bearing and compass word', () => {
+test('TR2 lists the nearest markers first, each with bearing and compass direction', () => {
   const near = index.nearestMarkers(at(700, -10), 3)
   expect(near.map(({ item, compass }) => [item.code, compass])).toEqual([
     ['SH05', 'west'],
@@ -153,7 +157,7 @@ test('TR2 nearest markers come nearest first, with bearing and compass word', ()
   expect(compassWord(-91)).toBe('west')
 })
 
-test('TR2 the way back is the opposite direction, whatever the two places', () => {
+test('TR2 gives the opposite direction for the way back between any two places', () => {
   fc.assert(
     fc.property(aPoint, aPoint, (a, b) => {
       const [from, to] = [at(...a), at(...b)]
@@ -166,14 +170,14 @@ test('TR2 the way back is the opposite direction, whatever the two places', () =
   )
 })
 
-test('TR3 markers come in riding order, and a marker farther than 40 m is not the trail’s', () => {
+test('TR3 lists a trail’s markers in riding order, and skips those more than 40 m away', () => {
   expect(index.markersAlong(ridge).map(({ marker }) => marker.code)).toEqual(['SH05', 'SH06', 'SH07', 'SH08'])
   expect(index.markersAlong(parts)).toEqual([])
 })
 
 const wordsAt = (eastM: number, northM: number, accuracyM: number | null = 5) => index.describe({ position: at(eastM, northM), accuracyM })
 
-test('TR16 TRAILS-2 a place within 40 m of a trail is on it, however near others are; its length is that of its lines', () => {
+test('TR16 TRAILS-2 places a position on each trail within 40 m, and measures a trail along its lines', () => {
   const crossing = { id: 'crossing', name: 'Crossing', lines: [[at(1000, -500), at(1000, 500)]] }
   const index = buildTrailIndex({ ...data, trails: [...data.trails, crossing] })
   const near = at(1020, 5)
@@ -184,35 +188,35 @@ test('TR16 TRAILS-2 a place within 40 m of a trail is on it, however near others
   expect(Math.round(index.lengthOf(ridge))).toBe(3000)
 })
 
-test('TR4 UX-1.4 a place on a trail is told by the posts behind and ahead, and within 30 m of a post by that post', () => {
-  expect(wordsAt(810, 0)).toBe('300 m after SH05, towards SH06')
+test('TR4 UX-1.4 describes a place on a trail by the posts behind and ahead, or by one post if it’s within 30 m', () => {
+  expect(wordsAt(810, 0)).toBe('310 m after SH05, towards SH06')
   expect(wordsAt(529, -10)).toBe('At SH05')
-  // Before the post as well as after it.
+  // Also recognises a position just before the post, not only just after it.
   expect(wordsAt(471, -10)).toBe('At SH05')
   expect(wordsAt(1480, 0)).toBe('At SH06')
   expect(wordsAt(580, 0)).toBe('80 m after SH05, towards SH06')
-  expect(wordsAt(1460, 10)).toBe('950 m after SH05, towards SH06')
+  expect(wordsAt(1460, 10)).toBe('960 m after SH05, towards SH06')
   expect(wordsAt(100, 0)).toBe('100 m after the start of Ridge, towards SH05')
   expect(wordsAt(2950, 0)).toBe('150 m after SH08, towards the end of Ridge')
   expect(wordsAt(1000, 4500)).toBe('1.5 km after the start of Parts')
-  // A post that stands 35 m beside the trail is not where the rider is.
+  // This post is 35 m off the trail, so a rider next to it on the trail isn't at the post.
   expect(wordsAt(2800, 0)).toBe('10 m after SH08, towards the end of Ridge')
 })
 
-test('TR4 distances along a trail are told to 10 m below 100 m and to 50 m above', () => {
+test('TR4 EMG-R2 rounds distances along a trail to 10 m', () => {
   expect([3, 44, 96, 120, 126, 974, 976, 1230].map(alongText)).toEqual([
     '10 m',
     '40 m',
     '100 m',
-    '100 m',
-    '150 m',
-    '950 m',
-    '1 km',
-    '1.25 km',
+    '120 m',
+    '130 m',
+    '970 m',
+    '980 m',
+    '1.23 km',
   ])
 })
 
-test('TR4 the distances to the markers behind and ahead add up to the way between them', () => {
+test('TR4 gives distances to the markers behind and ahead that add up to the distance between the markers', () => {
   fc.assert(
     fc.property(fc.integer({ min: 501, max: 1499 }), (x) => {
       const { behind, ahead } = index.between(placeAt(at(x, 0)))
@@ -223,36 +227,68 @@ test('TR4 the distances to the markers behind and ahead add up to the way betwee
   )
 })
 
-test('TR5 round a loop the first marker comes after the last', () => {
+test('TR5 returns to the first marker after the last one on a loop', () => {
   expect(wordsAt(0, -4700)).toBe('450 m after LP02, towards LP01')
   expect(wordsAt(100, -5000)).toBe('850 m after LP02, towards LP01')
   const single = buildTrailIndex({ ...data, trails: [loop], markers: [aMarker('LP01', at(250, -5000))] })
   expect(single.describe({ position: at(0, -4700), accuracyM: 5 })).toBe('1.45 km after LP01')
 })
 
-test('TR6 UX-1.4 beyond 30 m from a trail its distance and side are told, and no post', () => {
-  expect(wordsAt(810, 29)).toBe('300 m after SH05, towards SH06')
+test('TR6 UX-1.4 beyond 30 m from a trail, gives the distance and compass direction from it, but no post', () => {
+  expect(wordsAt(810, 29)).toBe('310 m after SH05, towards SH06')
   expect(wordsAt(810, 31)).toBe('30 m north of Ridge')
   expect(wordsAt(810, 940)).toBe('940 m north of Ridge')
   expect(wordsAt(1300, 4500)).toBe('300 m east of Parts')
-  // Without any trail a post must do.
+  // Without any trails, the description refers to a post.
   const bare = buildTrailIndex({ ...data, trails: [] })
   expect(bare.describe({ position: at(500, 990), accuracyM: 5 })).toBe('1.0 km north of SH05')
 })
 
-test('TR11 UX-1.4 a rough position is told as such; outside of the network there are no words, only coordinates', () => {
-  expect(wordsAt(810, 0, 50)).toBe('300 m after SH05, towards SH06')
-  expect(wordsAt(810, 0, 51)).toBe('Roughly here')
-  expect(wordsAt(500, 0, 800)).toBe('Roughly here')
-  // Chosen on the map: nothing about it is rough.
-  expect(wordsAt(810, 0, null)).toBe('300 m after SH05, towards SH06')
+test('TR11 UX-1.4 EMG-R2 describes a less exact position by posts and trail, by town or roughly, but not off the network', () => {
+  expect(wordsAt(810, 0, 30)).toBe('310 m after SH05, towards SH06')
+  expect(wordsAt(810, 0, 31)).toBe('Near SH05, Ridge')
+  expect(wordsAt(1000, 0, 80)).toBe('Near SH05 or SH06, Ridge')
+  expect(wordsAt(500, 300, 80)).toBe('Near SH05')
+  expect(wordsAt(500, 0, 350)).toBe('Near SH05')
+  expect(wordsAt(1300, 0, 1000)).toBe('Near SH06, SH05 or SH07')
+  expect(wordsAt(2000, 0, 1000)).toBe('Roughly here')
+  expect(wordsAt(810, 0, 5000)).toBe('Roughly here')
+  const towns = [
+    { name: 'St Helens', kind: 'town', at: at(3000, 3000), minZoom: 7 },
+    { name: 'Hut', kind: 'town', at: at(800, 100), minZoom: 12 },
+    { name: 'Ridge Hill', kind: 'land', at: at(800, 100), minZoom: 7 },
+  ]
+  expect(buildTrailIndex({ ...data, placeNames: towns }).describe({ position: at(810, 0), accuracyM: 5000 })).toBe('Near St Helens')
+  // Without an accuracy, the place was chosen on the map, so it counts as exact.
+  expect(wordsAt(810, 0, null)).toBe('310 m after SH05, towards SH06')
   expect(wordsAt(1500, 1990)).toBe('2.0 km north of Ridge')
   expect(wordsAt(-2020, 0)).toBeNull()
-  expect(wordsAt(-2020, 0, 800)).toBeNull()
+  expect(wordsAt(-2020, 0, 800)).toBe('Roughly here')
+  expect(wordsAt(-2820, 0, 800)).toBeNull()
   expect(buildTrailIndex({ ...data, trails: [], markers: [] }).describe({ position: ORIGIN, accuracyM: 5 })).toBeNull()
 })
 
-test('TR7 bands of a reading', () => {
+test('TR19 EMG-R2 includes every post that is nearest to some point of the circle, and hardly any others', () => {
+  fc.assert(
+    fc.property(aPoint, fc.integer({ min: 5, max: 1000 }), ([x, y], radiusM) => {
+      const [east, north] = [x / 5, y / 5]
+      const from = (angle: number, share: number) => at(east + Math.cos(angle) * radiusM * share, north + Math.sin(angle) * radiusM * share)
+      const found = new Set<string>()
+      for (let step = 0; step < 400; step++) found.add(index.nearestMarkers(from(step * 2.4, Math.sqrt(step / 400)), 1)[0]?.item.code ?? '')
+      const possible = index.possibleMarkers(at(east, north), radiusM).map(({ item }) => item.code)
+      expect(possible).toEqual(expect.arrayContaining([...found]))
+      expect(possible.length).toBeLessThanOrEqual(found.size + 2)
+    }),
+    { numRuns: 200, seed: 1 },
+  )
+  expect(index.postsToName(at(1000, 0), precisionOf(600)).map(({ item }) => item.code)).toEqual(['SH05', 'SH06'])
+  expect(index.postsToName(at(1300, 0), precisionOf(1000)).map(({ item }) => item.code)).toEqual(['SH06', 'SH05', 'SH07'])
+  expect(index.postsToName(at(2000, 0), precisionOf(1000))).toEqual([])
+  expect(index.postsToName(at(500, 0), precisionOf(null))).toEqual([])
+  expect(index.postsToName(at(500, 0), precisionOf(1001))).toEqual([])
+})
+
+test('TR7 MAP-15 rates a reading as good up to 110 and as no signal from 125', () => {
   expect([95, 110, 110.5, 124, 125, 141].map((reading) => signalBand(reading, bands))).toEqual([
     'good',
     'good',
@@ -264,14 +300,14 @@ test('TR7 bands of a reading', () => {
   expect([null, Number.NaN].map((reading) => signalBand(reading, bands))).toEqual([null, null])
 })
 
-test('TR8 times are whole minutes, rounded up; unknown has none', () => {
+test('TR8 rounds times up to whole minutes, and returns none for an unknown distance', () => {
   expect([2, 4, 6].map((speed) => travelMinutes(1000, speed))).toEqual([30, 15, 10])
   expect(travelMinutes(1001, 6)).toBe(11)
   expect(travelMinutes(0, 6)).toBe(0)
   expect(travelMinutes(null, 6)).toBeNull()
 })
 
-test('TR9 usable signal both ways along the trail, by carrier; unknown is not usable', () => {
+test('TR9 EMG-04 finds usable signal in both directions for each carrier, and skips unknown readings', () => {
   expect(index.nearestSignal(placeAt(at(2000, 0)), 'telstra', bands)).toMatchObject({
     behind: { marker: { code: 'SH05' }, band: 'poor' },
     ahead: { marker: { code: 'SH08' }, band: 'good' },
@@ -279,7 +315,7 @@ test('TR9 usable signal both ways along the trail, by carrier; unknown is not us
   expect(index.nearestSignal(placeAt(at(2000, 0)), 'optus', bands)).toEqual({ behind: null, ahead: null })
 })
 
-test('TR10 nearest access point and landing zone, or none', () => {
+test('TR10 finds the nearest access point and landing zone, or none', () => {
   expect(index.nearestAccessPoint(at(1500, 10))).toMatchObject({ item: { name: 'Yard' }, compass: 'north-east' })
   expect(index.nearestAccessPoint(at(1500, 10), ({ name }) => name !== 'Yard')).toMatchObject({ item: { name: 'Gate' } })
   expect(index.nearestAccessPoint(at(1500, 10), () => false)).toBeNull()

@@ -1,20 +1,27 @@
+import { orList } from '../or-list.ts'
+import { alongText, distanceText } from './distance-text.ts'
+import { alongWithin, possibleNearest } from './possible-places.ts'
+import { type Precision, precisionOfPlace } from './precision.ts'
+import { type SignalBand, type SignalBands, signalBand } from './signal-band.ts'
 import { bearingDeg, type CompassWord, compassWord, distanceM, type LonLat, nearestOnSegment, planeAt } from './trail-reference-geometry.ts'
 
 /**
- * Where is this, in words a rider and a dispatcher both understand: which trail, how far along it, between which markers. The form, the map
- * and the emergency page ask the same index, so they never disagree. Built once from a site's data; every question is answered in well
- * under a millisecond, without network or storage.
+ * Describes a position in terms that both riders and dispatchers understand: on which trail, how far along it and between which markers.
+ * The form, the map and the emergency page all use this index, so they never disagree. It is built once from the site data and answers
+ * every query in well under a millisecond, without network or storage.
  */
 
 export type ReferenceTrail = { id: string; name: string; lines: readonly (readonly LonLat[])[] }
 export type ReferenceMarker = { code: string; position: LonLat; readings: Readonly<Record<string, number | null>> }
 export type ReferencePlace = { name: string; position: LonLat }
+export type ReferenceName = { name: string; kind: string; at: LonLat; minZoom: number }
 
 export type ReferenceData<Trail extends ReferenceTrail, Marker extends ReferenceMarker, Position extends ReferencePlace> = {
   trails: readonly Trail[]
   markers: readonly Marker[]
   accessPoints: readonly Position[]
   landingZones: readonly Position[]
+  placeNames?: readonly ReferenceName[]
 }
 
 export type Near<T> = { item: T; distanceM: number; bearingDeg: number; compass: CompassWord }
@@ -25,53 +32,29 @@ export type Between<Marker> = {
   ahead: { marker: Marker; distanceM: number } | null
 }
 
-export type SignalBand = 'good' | 'poor' | 'none'
-export type SignalBands = { goodUpTo: number; noneFrom: number }
 export type SignalAlongTrail<Marker> = { marker: Marker; distanceM: number; band: SignalBand } | null
 
-/** A marker stands at a trail when it is this near; posts are beside the track, and receivers under trees are some metres off. */
+/** A marker within this distance belongs to a trail. Posts are beside the track, and GPS under trees is a few metres off. */
 const AT_TRAIL_M = 40
-/** Nearer than this one is at the post: a distance would say nothing that its code does not. */
+/** Within this distance, a person is at the post, and mentioning the distance would add nothing. */
 export const AT_POST_M = 30
-/** Farther from its line than this, something is no longer on a trail. */
+/** A position farther from the line than this isn't on the trail. */
 export const ON_TRAIL_M = 30
-/** Farther than this from every trail and post, neither says where something is. */
+/** If all trails and posts are farther away than this, none of them describes the position. */
 export const OFF_NETWORK_M = 2000
-/** Past this a position does not tell one bend of a trail from the next. */
-const ROUGH_M = 50
-export const isRough = (accuracyM: number | null) => accuracyM !== null && accuracyM > ROUGH_M
+/** The maximum number of posts or trails to list, because nobody reads out a longer list. */
+const MOST_NAMED = 3
 export const ROUGHLY_HERE = 'Roughly here'
-/** A trail whose ends are this near is a loop: after its last marker comes its first. */
+/** A town farther away than this doesn't help to describe a position. */
+const NEAR_TOWN_M = 30_000
+/** Only towns that appear on the map at this zoom level are named. People from elsewhere don't know smaller places. */
+const TOWN_ZOOM = 9
+/** A trail whose start and end are this close together is a loop, so its first marker follows its last. */
 const LOOP_GAP_M = 20
-/** Segments per box: few enough that a visited box is cheap, many enough that there are few boxes to look at. */
+/** The number of segments in each box. Smaller boxes are faster to search, but there are more of them. */
 const BOX_SEGMENTS = 16
 
-/** What a reading is worth. Unknown stays unknown (null); it is never taken for good. */
-export function signalBand(reading: number | null, { goodUpTo, noneFrom }: SignalBands): SignalBand | null {
-  if (reading === null || !Number.isFinite(reading)) return null
-  if (reading <= goodUpTo) return 'good'
-  return reading < noneFrom ? 'poor' : 'none'
-}
-
-/** Whole minutes, rounded up: help that is promised too early is worse than help that comes early. */
-export function travelMinutes(distance: number | null, speedKmh: number): number | null {
-  return distance === null || !(speedKmh > 0) ? null : Math.ceil((distance / 1000 / speedKmh) * 60)
-}
-
-/** '310 m', '1.2 km': as fine as a position from a phone allows. */
-export const distanceText = (metres: number) => (metres < 995 ? `${Math.round(metres / 10) * 10} m` : `${(metres / 1000).toFixed(1)} km`)
-
-/** How long a trail is: '140 m', '20.56 km', as fine as the network publishes it. */
-export const lengthText = (metres: number) => (metres < 995 ? distanceText(metres) : `${(metres / 1000).toFixed(2)} km`)
-
-/** A distance along a trail: to 10 m below 100 m, to 50 m above. Never 0 m, which would be at the post. */
-export function alongText(metres: number): string {
-  const step = metres < 100 ? 10 : 50
-  const rounded = Math.max(10, Math.round(metres / step) * step)
-  return rounded < 1000 ? `${rounded} m` : `${rounded / 1000} km`
-}
-
-/** `accuracyM` is null for a place that was chosen on the map. */
+/** `accuracyM` is null for a place chosen on the map. */
 export type PlaceToDescribe = { position: LonLat; accuracyM: number | null }
 
 type MarkerAway<Marker> = { marker: Marker; distanceM: number }
@@ -104,7 +87,7 @@ function boxesOf(line: readonly LonLat[], trail: number): Box[] {
   return boxes
 }
 
-/** The nearest of some places, nearest first, with distance and direction. */
+/** Returns the nearest places, nearest first, with distance and direction. */
 export function nearestOf<T extends { position: LonLat }>(items: readonly T[], from: LonLat, count: number): Near<T>[] {
   return items
     .map((item) => ({ item, distanceM: distanceM(from, item.position) }))
@@ -157,7 +140,7 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return measured
   }
 
-  /** Boxes are visited nearest first, and none that lies farther than what is already found: the same answer as looking at every segment. */
+  /** Checks the nearest boxes first and stops at those farther than the best result. The result is the same as checking every segment. */
   private nearestPlace(point: LonLat, boxes = this.boxes, withinM = Number.POSITIVE_INFINITY): PlaceOnTrail<Trail> | null {
     const { toPlane, toLonLat } = planeAt(point)
     const queue: { box: Box; squared: number }[] = []
@@ -198,7 +181,7 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return this.nearestPlace(point)
   }
 
-  /** Where a place lies along one trail; null when it is not at that trail. */
+  /** Returns a position along a particular trail, or null if the position isn't on that trail. */
   placeOn(trail: Trail, point: LonLat): PlaceOnTrail<Trail> | null {
     const number = this.measured.indexOf(this.measuredOf(trail))
     const boxes = this.boxes.filter((box) => box.trail === number)
@@ -206,7 +189,7 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return place && place.offTrailM <= AT_TRAIL_M ? place : null
   }
 
-  /** As its lines measure, which the survey's own figure may not. */
+  /** Returns the length of the trail's lines, which may differ from the survey's figure. */
   lengthOf(trail: Trail): number {
     return this.measuredOf(trail).lengthM
   }
@@ -215,11 +198,64 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return nearestOf(this.data.markers, point, count)
   }
 
+  /** Returns every post that is nearest to some point of the circle, nearest first. May include extra posts, but never misses one. */
+  possibleMarkers(point: LonLat, radiusM: number): Near<Marker>[] {
+    return possibleNearest(this.nearestMarkers(point, this.data.markers.length), radiusM)
+  }
+
+  /** Returns every trail that is nearest to some point of the circle, nearest first. May include extra trails, but never misses one. */
+  possibleTrails(point: LonLat, radiusM: number): PlaceOnTrail<Trail>[] {
+    const first = this.nearestTrail(point)
+    return first ? this.trailsWithin(point, first.offTrailM + 2 * radiusM) : []
+  }
+
+  /** Returns trails that pass within a distance, nearest first. */
+  trailsWithin(point: LonLat, withinM: number): PlaceOnTrail<Trail>[] {
+    return this.measured
+      .flatMap((_, number) => {
+        const place = this.nearestPlace(
+          point,
+          this.boxes.filter(({ trail }) => trail === number),
+          withinM,
+        )
+        return place && place.offTrailM <= withinM ? [place] : []
+      })
+      .sort((a, b) => a.offTrailM - b.offTrailM)
+  }
+
+  /** Returns the trails at a post, nearest first. */
+  trailsOf(marker: Marker): Trail[] {
+    return this.trailsWithin(marker.position, AT_TRAIL_M).map(({ trail }) => trail)
+  }
+
+  /** Returns the way to a post if it has the same direction from everywhere on the trail within the circle. Otherwise returns null. */
+  sureWayTo(
+    place: PlaceOnTrail<Trail>,
+    point: LonLat,
+    radiusM: number,
+    marker: Marker,
+  ): { direction: 'up' | 'down'; distanceM: number } | null {
+    const way = this.wayTo(place, marker)
+    const isSure = alongWithin(this.measuredOf(place.trail).alongOf, point, radiusM).every(
+      (alongM) => this.wayTo({ ...place, alongM }, marker)?.direction === way?.direction,
+    )
+    return isSure ? way : null
+  }
+
+  /** Returns the nearest town if every point of the circle is near it. */
+  townNear(point: LonLat, radiusM: number): string | null {
+    const towns = (this.data.placeNames ?? []).flatMap(({ name, kind, at, minZoom }) =>
+      kind === 'town' && minZoom <= TOWN_ZOOM ? [{ name, position: at }] : [],
+    )
+    const [town] = nearestOf(towns, point, 1)
+    return town && town.distanceM + radiusM <= NEAR_TOWN_M ? town.item.name : null
+  }
+
   nearestMarkerWhere(point: LonLat, isUsable: (marker: Marker) => boolean): Near<Marker> | null {
     return nearestOf(this.data.markers.filter(isUsable), point, 1)[0] ?? null
   }
 
-  /** `isUsable` narrows the choice: a responder with a 2WD wants the nearest one it can reach. */
+  /** `isUsable` limits the search, for example to access points that a 2WD can reach. */
   nearestAccessPoint(point: LonLat, isUsable: (place: Position) => boolean = () => true): Near<Position> | null {
     return nearestOf(this.data.accessPoints.filter(isUsable), point, 1)[0] ?? null
   }
@@ -228,18 +264,21 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return nearestOf(this.data.landingZones, point, 1)[0] ?? null
   }
 
-  /** The markers that stand at a trail, in riding order. */
+  /** Returns a trail's markers in riding order. */
   markersAlong(trail: Trail): readonly MarkerOnTrail<Marker>[] {
     return this.measuredOf(trail).markers
   }
 
-  /** How far apart the posts stand along the trails, in the middle of all; null with fewer than two on any trail. */
+  /** Returns the median distance between posts along the trails. Null if no trail has two. */
   markerSpacingM(): number | null {
     const apart = this.measured.flatMap(({ markers }) => markers.slice(1).map(({ alongM }, i) => alongM - (markers[i]?.alongM ?? 0)))
     return apart.sort((a, b) => a - b)[Math.floor(apart.length / 2)] ?? null
   }
 
-  /** Markers before and behind a place with the way to each along the trail, nearest first. Round a loop every marker lies both ways. */
+  /**
+   * Returns the markers behind and ahead, with their distances along the trail, nearest first. On a loop, every marker is both behind and
+   * ahead.
+   */
   private bothWays({ trail, alongM }: PlaceOnTrail<Trail>): { behind: MarkerAway<Marker>[]; ahead: MarkerAway<Marker>[] } {
     const { markers, lengthM, isLoop } = this.measuredOf(trail)
     const away = (sign: 1 | -1) =>
@@ -253,7 +292,10 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return { behind: away(-1), ahead: away(1) }
   }
 
-  /** The shorter way along the trail to one of its markers; 'up' is towards the trail's start. Null when it stands at another trail. */
+  /**
+   * Returns the shorter way along the trail to one of its markers. 'up' is towards the trail's start. Null if the marker isn't on this
+   * trail.
+   */
   wayTo(place: PlaceOnTrail<Trail>, marker: Marker): { direction: 'up' | 'down'; distanceM: number } | null {
     const { behind, ahead } = this.bothWays(place)
     const up = behind.find((away) => away.marker === marker)
@@ -267,7 +309,7 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return { behind: behind[0] ?? null, ahead: ahead.find(({ marker }) => marker !== behind[0]?.marker) ?? null }
   }
 
-  /** The nearest markers both ways along the trail where a carrier was measured and a call can be made. Unknown is not usable. */
+  /** Returns the nearest markers in both directions where a carrier has usable signal. An unknown reading isn't usable. */
   nearestSignal(
     place: PlaceOnTrail<Trail>,
     carrierId: string,
@@ -284,16 +326,54 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return { behind: first(behind), ahead: first(ahead) }
   }
 
+  /** Returns whether the whole circle is far from all trails and posts. */
+  isOffNetwork(point: LonLat, radiusM: number): boolean {
+    const nearestM = [this.nearestMarkers(point, 1)[0]?.distanceM, this.nearestTrail(point)?.offTrailM]
+    return nearestM.every((metres) => metres === undefined || metres - radiusM > OFF_NETWORK_M)
+  }
+
   /**
-   * The place in trail language: 'At BF17', '300 m after BF17, towards BF18', '120 m north of Icarus', 'Roughly here'. Null outside of the
-   * network: there coordinates alone tell it. Every screen, email and file that names a place asks here, so that they never disagree.
+   * Returns the posts to name for a position, which are those that may be the nearest. Empty if there are too many or the position is too
+   * rough.
    */
-  describe({ position, accuracyM }: PlaceToDescribe): string | null {
+  postsToName(point: LonLat, { band, radiusM }: Precision): Near<Marker>[] {
+    if (band === 'lost' || radiusM === null) return []
+    const possible = this.possibleMarkers(point, radiusM)
+    // If an imprecise position might be this far from the post, the post doesn't help to describe it.
+    const isFar = band !== 'exact' && (possible[0]?.distanceM ?? 0) + radiusM > OFF_NETWORK_M
+    return possible.length <= MOST_NAMED && !isFar ? possible : []
+  }
+
+  /** Returns the trails that someone may be on. Empty if there are too many. */
+  trailsToName(point: LonLat, { band, radiusM }: Precision): PlaceOnTrail<Trail>[] {
+    if (radiusM === null || (band !== 'exact' && band !== 'near')) return []
+    const possible = this.possibleTrails(point, radiusM)
+    // Farther from the trail than this, an exact position isn't on it, and an imprecise one can't be.
+    if ((possible[0]?.offTrailM ?? 0) > ON_TRAIL_M + (band === 'exact' ? 0 : radiusM)) return []
+    return possible.length <= MOST_NAMED ? possible : []
+  }
+
+  /**
+   * Describes a place relative to trails: 'At BF17', '300 m after BF17, towards BF18', '120 m north of Icarus'. A less precise position
+   * gives 'Near BF17, Bay of Fires', 'Near St Helens' or 'Roughly here'. Null outside the network, where only coordinates are shown. Every
+   * screen, email and file uses this function, so that they never disagree.
+   */
+  describe({ position, accuracyM }: PlaceToDescribe, precision = precisionOfPlace(accuracyM)): string | null {
+    if (this.isOffNetwork(position, precision.radiusM ?? 0)) return null
+    return precision.band === 'exact' ? this.exactWords(position) : this.nearWords(position, precision)
+  }
+
+  private nearWords(position: LonLat, precision: Precision): string {
+    const posts = this.postsToName(position, precision).map(({ item }) => item.code)
+    const [trail, other] = this.trailsToName(position, precision).map((place) => place.trail.name)
+    const town = precision.band === 'lost' && this.townNear(position, precision.radiusM ?? 0)
+    const near = town ? [town] : [orList(posts), other === undefined ? trail : undefined].filter(Boolean)
+    return near.length > 0 ? `Near ${near.join(', ')}` : ROUGHLY_HERE
+  }
+
+  private exactWords(position: LonLat): string | null {
     const [post] = this.nearestMarkers(position, 1)
     const place = this.nearestTrail(position)
-    const isOnNetwork = [post?.distanceM, place?.offTrailM].some((metres) => metres !== undefined && metres <= OFF_NETWORK_M)
-    if (!isOnNetwork) return null
-    if (isRough(accuracyM)) return ROUGHLY_HERE
     if (post && post.distanceM <= AT_POST_M) return `At ${post.item.code}`
     if (place && place.offTrailM <= ON_TRAIL_M) return this.alongWords(place)
     const from = place
@@ -303,7 +383,7 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return `${distanceText(distanceM(from.position, position))} ${compassWord(bearingDeg(from.position, position))} of ${from.name}`
   }
 
-  /** Where no post stands before or behind, the start and the end of the trail take its place. */
+  /** Uses the start or end of the trail if there is no post behind or ahead. */
   private alongWords(place: PlaceOnTrail<Trail>): string {
     const { name } = place.trail
     const { behind, ahead } = this.between(place)
@@ -311,7 +391,7 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
       ? `${alongText(behind.distanceM)} after ${behind.marker.code}`
       : `${alongText(place.alongM)} after the start of ${name}`
     if (ahead) return `${from}, towards ${ahead.marker.code}`
-    // A loop with one post has no end to go towards.
+    // A loop has no end, so a loop with only one post has no direction to name.
     return behind && !this.measuredOf(place.trail).isLoop ? `${from}, towards the end of ${name}` : from
   }
 }

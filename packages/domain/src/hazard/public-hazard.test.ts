@@ -15,14 +15,14 @@ const aHazard = (changes: Partial<PublicHazard> = {}): PublicHazard => ({
   ...changes,
 })
 
-test('A22 public is a ticked action while it is unresolved: kind of problem, place and since when, and nothing else', () => {
+test('A22 publishes only the category, location and time of a ticked Action, and only while it’s unresolved', () => {
   expect(isPublicHazard({ isShownToRiders: true, status: 'Unresolved' })).toBe(true)
   expect(isPublicHazard({ isShownToRiders: true, status: 'Resolved' })).toBe(false)
   expect(isPublicHazard({ isShownToRiders: false, status: 'Unresolved' })).toBe(false)
   expect(Object.keys(PublicHazard.shape).sort()).toEqual(['area', 'category', 'id', 'place', 'since', 'trail'])
 })
 
-test('RP13 offered are hazards within 50 m, of the same category or of none, the nearest first', () => {
+test('RP13 offers hazards within 50 m that have the same category or none, nearest first', () => {
   const [far, near, next, unsaid, mud, nowhere] = [
     aHazard({ place: north(52) }),
     aHazard({ place: north(5) }),

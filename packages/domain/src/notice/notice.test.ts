@@ -22,14 +22,14 @@ function made(patch: NoticePatch = BAN): Notice {
   return decision.record.record
 }
 
-test('NO1 managers alone write notices and end them', () => {
+test('NO1 lets only managers write and end notices', () => {
   expect(why(null, BAN)).toBeNull()
   expect(why(null, BAN, { ...mara, role: 1 })).toBe('not-allowed')
   expect(why(made(), { isEnded: true }, { ...mara, role: 1 })).toBe('not-allowed')
   expect(why(made(), {}, { ...mara, role: 1 })).toBe('not-allowed')
 })
 
-test('NO2 a notice has a title, an end and a level; texts are trimmed and limited', () => {
+test('NO2 requires a title, an end time and a level, and trims and limits text', () => {
   expect(made({ ...BAN, title: '  Race day  ' })).toMatchObject({ title: 'Race day', version: 1, isEnded: false })
   expect(why(null, { ...BAN, title: ' ' })).toBe('not-valid')
   expect(why(null, { ...BAN, title: 'x'.repeat(41) })).toBe('not-valid')
@@ -40,11 +40,11 @@ test('NO2 a notice has a title, an end and a level; texts are trimmed and limite
   expect(why(null, { ...BAN, level: 'Fatal' as never })).toBe('not-valid')
 })
 
-test('NO3 an end is chosen in the future and within a year; one that passed before the notice was sent is no reason to refuse it', () => {
+test('NO3 requires an end time in the future and within a year, but accepts a notice that expired before it was sent', () => {
   expect(whyNotEnd(hours(1), NOW)).toBeNull()
-  expect(whyNotEnd(hours(0), NOW)).toBe('This time is over')
+  expect(whyNotEnd(hours(0), NOW)).toBe('This time has passed')
   expect(whyNotEnd('', NOW)).toBe('Required')
-  expect(whyNotEnd(hours(24 * 367), NOW)).toBe('At most a year from now')
+  expect(whyNotEnd(hours(24 * 367), NOW)).toBe('Choose a time within a year from now')
   expect(why(null, { ...BAN, endsAt: hours(24 * 367) })).toBe('not-valid')
   const late = change(null, BAN, mara, new Date(hours(6)))
   expect(late.ok && isInForce(late.record.record, new Date(hours(6)))).toBe(false)
@@ -59,8 +59,8 @@ const shown = (id: string, postedAt: string, endsAt: string): PublicNotice => ({
   endsAt,
 })
 
-test('NO4 a notice is gone at its end, by the moment and not by how the time is written, across daylight saving too', () => {
-  // 02:30 by the wall comes twice in Hobart on this night: an hour lies between them.
+test('NO4 ends a notice at its exact end time, in any time format and across daylight saving', () => {
+  // 02:30 local time occurs twice in Hobart on this night, one hour apart.
   const [first, second] = ['2026-04-05T02:30:00+11:00', '2026-04-05T02:30:00+10:00']
   const notices = [
     shown('a', NOW.toISOString(), new Date(first).toISOString()),
@@ -75,14 +75,14 @@ test('NO4 a notice is gone at its end, by the moment and not by how the time is 
   expect(isInForce({ endsAt: hours(1), isEnded: false }, NOW)).toBe(true)
 })
 
-test('NO5 the newest notice stands first; what cannot be read is left out alone', () => {
+test('NO5 lists the newest notice first, and skips only notices that it can’t read', () => {
   const notices = [shown('old', hours(-2), hours(1)), shown('new', hours(-1), hours(1))]
   expect(noticesAt(notices, NOW).map(({ id }) => id)).toEqual(['new', 'old'])
   expect(readNotices([...notices, { id: 'x' }, null]).map(({ id }) => id)).toEqual(['old', 'new'])
   expect([readNotices(undefined), readNotices('x')]).toEqual([[], []])
 })
 
-test('NO6 what was ended stays ended when an older change of its words arrives, and can be posted again', () => {
+test('NO6 keeps an ended notice ended when an older edit arrives, and lets managers post it again', () => {
   const ended = merge(noticeKind, made(), { recordId: ID, patch: { isEnded: true }, author: mara, recordedAt: hours(1), at: hours(1) }, {})
   const edited = change(ended, { text: 'Stoves too.' })
   expect(edited.ok && edited.record.record).toMatchObject({ text: 'Stoves too.', isEnded: true })

@@ -1,7 +1,9 @@
-/** Notices as anyone reads them, in the public answer about trail status: a phone has them with its last status, without signal too (RULES.md, NO). */
+/**
+ * Notices in the public response about trail status. Devices store them with the last status, so they are shown offline too (RULES.md, NO).
+ */
 import * as z from 'zod/mini'
 
-/** What it looks like: a closure is red, the others are cautions. */
+/** Determines how a notice looks. A closure is red, and all others look like cautions. */
 export const NoticeLevel = z.enum(['Caution', 'Fire', 'Weather', 'Closure'])
 export type NoticeLevel = z.infer<typeof NoticeLevel>
 
@@ -15,14 +17,14 @@ export const PublicNotice = z.object({
 })
 export type PublicNotice = z.infer<typeof PublicNotice>
 
-/** What of a public answer can be read of it; one that a later version of the server wrote in another form is left out alone. */
+/** Returns the notices in a public response. Skips any notice in an unknown format, because a later server version may have written it. */
 export const readNotices = (notices: unknown): PublicNotice[] =>
   (Array.isArray(notices) ? notices : []).flatMap((one) => {
     const read = PublicNotice.safeParse(one)
     return read.success ? [read.data] : []
   })
 
-/** NO4, NO5: those to be shown at a time, the newest first. */
+/** NO4, NO5: returns the notices to show at a given time, newest first. */
 export const noticesAt = (notices: readonly PublicNotice[], now: Date): PublicNotice[] =>
   notices
     .filter(({ endsAt }) => now.getTime() < Date.parse(endsAt))

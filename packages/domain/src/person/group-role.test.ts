@@ -3,14 +3,14 @@ import { followGroups, roleOfGroups } from './group-role.ts'
 
 const ROLES = { 'trail-admins': 4, 'trail-crew': 2 }
 
-test('PE20 of several groups the highest role counts; groups that nobody mapped give none', () => {
+test('PE20 assigns the highest role of several groups, and no role for groups without one', () => {
   expect(roleOfGroups(['staff', 'trail-crew', 'trail-admins'], ROLES)).toBe(4)
   expect(roleOfGroups(['trail-crew'], ROLES)).toBe(2)
   expect(roleOfGroups(['staff', 'constructor', '__proto__'], ROLES)).toBeNull()
   expect(roleOfGroups([], ROLES)).toBeNull()
 })
 
-test('PE20 the role follows the groups; what they gave is taken back with them, what a manager gave is not', () => {
+test('PE20 updates the role with the groups, and removes it when its group is removed unless a manager assigned it', () => {
   expect(followGroups(1, null, 2)).toBe(2)
   expect(followGroups(4, null, 2)).toBe(2)
   expect(followGroups(2, 2, null)).toBe(1)

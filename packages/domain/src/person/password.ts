@@ -1,4 +1,4 @@
-/** What a password must be (RULES.md, PE6, PE7). */
+/** Password rules (RULES.md, PE6, PE7). */
 import * as z from 'zod/mini'
 import { isManager } from './person.ts'
 
@@ -8,14 +8,17 @@ export const PASSWORD_MAX_LENGTH = 200
 
 export const passwordTooShort = (atLeast: number) => `Use at least ${atLeast} characters`
 
-/** A password someone chooses. The server also refuses common ones, and short ones for managers (PE6, PE7). */
+/** A new password. The server also refuses common passwords, and short ones for managers (PE6, PE7). */
 export const NewPassword = z
   .string()
   .check(z.minLength(PASSWORD_MIN_LENGTH, passwordTooShort(PASSWORD_MIN_LENGTH)), z.maxLength(PASSWORD_MAX_LENGTH, 'Too long'))
 
 export const PASSWORD_TOO_COMMON = 'This is one of the most common passwords. Choose another.'
 
-/** What is wrong with a password someone of this role chooses, in the words of the form, or null (PE6, PE7). The list is the server's. */
+/**
+ * Returns the form's error message for a new password, depending on the role, or null (PE6, PE7). The server has the list of common
+ * passwords.
+ */
 export function newPasswordIssue(password: string, role: number, isCommon: (password: string) => boolean): string | null {
   const atLeast = isManager({ role }) ? MANAGER_PASSWORD_MIN_LENGTH : PASSWORD_MIN_LENGTH
   if (password.length < atLeast) return passwordTooShort(atLeast)
@@ -23,8 +26,8 @@ export function newPasswordIssue(password: string, role: number, isCommon: (pass
   return isCommon(password) ? PASSWORD_TOO_COMMON : null
 }
 
-/** A password someone has: never judged, only compared. */
+/** An existing password. It is only compared with the stored one, never checked against the rules for new passwords. */
 export const GivenPassword = z.string().check(z.minLength(1, 'Required'), z.maxLength(PASSWORD_MAX_LENGTH, 'Too long'))
 
-/** What a form with a second password field says when the two differ. */
+/** The form's error message if the password and its repetition differ. */
 export const PASSWORDS_DIFFER = 'The passwords don’t match'

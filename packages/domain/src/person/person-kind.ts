@@ -3,7 +3,7 @@ import { Person } from './person.ts'
 
 const { id, displayName, email, phone, role, disabled, pictureId, createdAt } = Person.shape
 
-/** People as phones hold them. Nothing is written by sync: an account is changed by routes that answer at once. */
+/** People as devices store them. Devices never edit people through sync, because the account routes change them immediately. */
 export const personKind = recordKind({
   name: 'person',
   written: {},

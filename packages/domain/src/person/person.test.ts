@@ -7,7 +7,7 @@ import { isSessionAlive } from './session.ts'
 
 const issueOf = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message ?? null
 
-test('PE1 roles are cumulative', () => {
+test('PE1 gives each role all rights of the roles below it', () => {
   expect([0, 1, 2, 3, 4].map((role) => [isMember({ role }), isManager({ role })])).toEqual([
     [false, false],
     [true, false],
@@ -17,7 +17,7 @@ test('PE1 roles are cumulative', () => {
   ])
 })
 
-test('PE2 ACC-09 a first name is required, of letters and digits, at most 12; a last name at most 20', () => {
+test('PE2 ACC-09 limits names to letters and digits, the required first name to 12 characters and the last name to 20', () => {
   for (const name of ['Jo', 'Åsa', 'O’Brien', 'Anne-Marie', 'Δημήτρης', 'R2', 'Bartholomeus'.slice(0, 12)])
     expect(firstNameIssue(name), name).toBeNull()
   for (const name of ['Jo!', 'Jo\u0007', 'Jo\u202e', 'Jo½', '<b>', "'", '-Jo', 'Jo Ann'])
@@ -30,7 +30,7 @@ test('PE2 ACC-09 a first name is required, of letters and digits, at most 12; a 
   expect([lastNameIssue('x'.repeat(20)), lastNameIssue('x'.repeat(21))]).toEqual([null, 'Too long'])
 })
 
-test('PE3 ACC-09 a display name is checked part by part', () => {
+test('PE3 ACC-09 checks each part of a display name', () => {
   expect(DisplayName.parse('  Jo   van  der Berg ')).toBe('Jo van der Berg')
   expect(DisplayName.parse('Ranger')).toBe('Ranger')
   expect(issueOf(DisplayName, '   ')).toBe('Required')
@@ -38,13 +38,13 @@ test('PE3 ACC-09 a display name is checked part by part', () => {
   expect(issueOf(DisplayName, 'Bartholomewson Li')).toBe('Too long')
 })
 
-test('PE3 UX-2.13 units and crews have names with digits; digits alone are no name', () => {
+test('PE3 UX-2.13 accepts digits in the names of units and crews, but not names that consist only of digits', () => {
   for (const name of ['SES Unit 4', '4 Wheel Club', 'Crew 12-B', 'Ranger 2']) expect(DisplayName.parse(name)).toBe(name)
   for (const name of ['4', '12 34', '4\u0000a', 'SES Unit #4', 'SES Unit 4\u202e'])
     expect(issueOf(DisplayName, name), name).toBe('Invalid characters')
 })
 
-test('PE4 ACC-09 an e-mail address must look like one and is kept in lower case', () => {
+test('PE4 ACC-09 validates an email address and converts it to lower case', () => {
   expect(Email.parse(' Jo.Berg+trails@Example.ORG ')).toBe('jo.berg+trails@example.org')
   for (const address of [
     '',
@@ -61,14 +61,14 @@ test('PE4 ACC-09 an e-mail address must look like one and is kept in lower case'
     expect(issueOf(Email, address), address).toBe('Invalid email address')
 })
 
-test('PE5 a phone number is optional and free of anything else', () => {
+test('PE5 accepts a missing phone number, but otherwise only a valid number', () => {
   for (const phone of ['', '0400 000 000', '+61 400 000 000', '(03) 6376-0000 ext 12'])
     expect(issueOf(PhoneNumber, phone), phone).toBeNull()
   for (const phone of ['call me', '<img>', '12', '+'.repeat(10), '=1+1'])
     expect(issueOf(PhoneNumber, phone), phone).toBe('Invalid phone number')
 })
 
-test('PE6 ACC-09 a password has at least 6 characters and is not a common one', () => {
+test('PE6 ACC-09 requires at least 6 characters for a password and refuses common ones', () => {
   expect(issueOf(NewPassword, '12345')).toBe('Use at least 6 characters')
   const isCommon = (password: string) => password === 'letmein'
   expect(newPasswordIssue('12345', 1, isCommon)).toBe('Use at least 6 characters')
@@ -77,12 +77,12 @@ test('PE6 ACC-09 a password has at least 6 characters and is not a common one', 
   expect(newPasswordIssue('greasy roots', 1, isCommon)).toBeNull()
 })
 
-test('PE7 a manager’s password has at least 12 characters', () => {
+test('PE7 requires at least 12 characters for a manager’s password', () => {
   expect(newPasswordIssue('elevenchars', 2, () => false)).toBe('Use at least 12 characters')
   expect(newPasswordIssue('twelve chars', 2, () => false)).toBeNull()
 })
 
-test('PE9 a session ends when unused for 30 days, and at 180 days, or 30 for managers', () => {
+test('PE9 ends a session after 30 days without use, and after 180 days in total (30 for managers)', () => {
   const now = new Date('2026-07-01T00:00:00Z')
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
   const alive = (age: number, unused: number, role: number) => isSessionAlive({ createdAt: ago(age), lastSeenAt: ago(unused) }, role, now)
@@ -143,7 +143,7 @@ const MARKUP = [
   ...['=HYPERLINK("//evil","x")', '+cmd|calc', '@SUM(1+1)', '-2+3+cmd', '\u202Egnp.exe', 'a\u0000b', 'x\r\nBcc: all@example.org'],
 ]
 
-test('PE3 P5 no markup, formula or header is ever taken for a name or a phone number', () => {
+test('PE3 P5 never accepts markup, formulas or headers as a name or phone number', () => {
   for (const text of MARKUP) {
     expect(DisplayName.safeParse(text).success, text).toBe(false)
     expect(DisplayName.safeParse(`Jo ${text}`).success, text).toBe(false)

@@ -1,7 +1,7 @@
-/** People as everyone speaks of them: roles, names, and who may know or change what of whom (RULES.md, PE). */
+/** People: their roles and names, and which of their data others may see or change (RULES.md, PE). */
 import * as z from 'zod/mini'
 
-/** The person on whose behalf a rule is asked. Roles are cumulative: 0 Visitor, 1 Member, 2 Manager, 3 Coordinator, 4 Administrator. */
+/** The person who makes a request. Roles are cumulative: 0 Visitor, 1 Member, 2 Manager, 3 Coordinator, 4 Administrator. */
 export type Actor = { id: string; name: string; role: number }
 
 export const MEMBER = 1
@@ -12,27 +12,27 @@ export const ADMINISTRATOR = 4
 export const isMember = (actor: Pick<Actor, 'role'>) => actor.role >= MEMBER
 export const isManager = (actor: Pick<Actor, 'role'>) => actor.role >= MANAGER
 
-/** What stands in place of a name once its person has deleted their account: the safety record stays, the person does not. */
+/** Replaces the name of people who have deleted their account. The safety record remains, but not the name. */
 export const FORMER_USER = 'Former user'
 
 export const Role = z.int().check(z.gte(MEMBER), z.lte(ADMINISTRATOR))
 
-/** A person as managers and the person alone see them. */
+/** A person's data as managers and the person can see it. */
 export const Person = z.object({
   id: z.uuid(),
   displayName: z.string(),
   email: z.string(),
   phone: z.string(),
   role: Role,
-  /** A disabled person cannot sign in; their records stay under their name. */
+  /** A disabled person can't log in. Their records remain under their name. */
   disabled: z.boolean(),
-  /** The photo that shows them. Missing in what an earlier version of the app has stored. */
+  /** The person's photo. Missing in data stored by earlier app versions. */
   pictureId: z.optional(z.nullable(z.uuid())),
   createdAt: z.iso.datetime(),
 })
 export type Person = z.infer<typeof Person>
 
-/** A row of the table `people`: everything of a person that is not a secret. */
+/** A row of the table `people`, without secrets. */
 export type PersonRecord = Omit<Person, 'createdAt'> & { createdAt: Date; createdBy: string | null }
 
 export const personOf = ({ id, displayName, email, phone, role, disabled, pictureId, createdAt }: PersonRecord): Person => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { INVITATION_DAYS, invitationEnd, mayInvite, REGISTRATION_MODES, wayIn } from './registration.ts'
 
-test('PE18 the mode of a network says who may register, ask and invite; without one it is open', () => {
+test('PE18 uses the site’s mode, open by default, to decide who can register, request an account and invite others', () => {
   expect(REGISTRATION_MODES.map((mode) => [mode, wayIn(mode), mayInvite(mode)])).toEqual([
     ['open', 'register', true],
     ['confirmed', 'request', true],
@@ -11,7 +11,7 @@ test('PE18 the mode of a network says who may register, ask and invite; without 
   expect([wayIn(undefined), mayInvite(undefined)]).toEqual(['register', true])
 })
 
-test('PE19 an invitation ends 14 days after it was sent', () => {
+test('PE19 expires an invitation 14 days after it was sent', () => {
   expect(INVITATION_DAYS).toBe(14)
   expect(invitationEnd(new Date('2026-11-01T00:00:00Z')).toISOString()).toBe('2026-11-15T00:00:00.000Z')
 })

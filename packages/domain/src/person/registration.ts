@@ -1,13 +1,15 @@
-/** How people come by an account (RULES.md, PE18 and PE19). */
+/** How people get an account (RULES.md, PE18 and PE19). */
 
 /**
- * open: anyone registers. confirmed: anyone asks, and a manager says yes or no. invited: managers invite. closed: nobody new; only
- * whoever sits at the server can add an administrator.
+ * - open: anyone registers.
+ * - confirmed: anyone sends a request, and a manager approves or declines it.
+ * - invited: managers invite people.
+ * - closed: no new accounts, except administrators added by a command on the server.
  */
 export const REGISTRATION_MODES = ['open', 'confirmed', 'invited', 'closed'] as const
 export type RegistrationMode = (typeof REGISTRATION_MODES)[number]
 
-/** What somebody without an account can do about it. A site that does not say is open. */
+/** Returns how someone can get an account. If the site doesn't specify it, anyone can register. */
 export const wayIn = (mode: RegistrationMode = 'open'): 'register' | 'request' | null =>
   mode === 'open' ? 'register' : mode === 'confirmed' ? 'request' : null
 
@@ -15,8 +17,8 @@ export const mayInvite = (mode: RegistrationMode = 'open'): boolean => mode !== 
 
 export const INVITATION_DAYS = 14
 
-/** When an invitation that is sent now ends. */
+/** Returns when an invitation sent now expires. */
 export const invitationEnd = (now: Date): Date => new Date(now.getTime() + INVITATION_DAYS * 86_400_000)
 
-/** A request that nobody has answered for so long is removed. */
+/** Unanswered requests are deleted after this many days. */
 export const ACCOUNT_REQUEST_DAYS = 30

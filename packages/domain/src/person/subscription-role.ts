@@ -1,19 +1,22 @@
-/** How a person's role follows their subscription (RULES.md, BI). */
+/** Derives a person's role from their subscription (RULES.md, BI). */
 import { MEMBER } from './person.ts'
 
-/** The payment provider's words for a subscription that has begun and not ended. `past_due`: the provider is still trying to be paid. */
+/**
+ * The payment provider's names for the states of a subscription that has begun and not ended. `past_due` means that the provider is still
+ * retrying the payment.
+ */
 const LIVE = ['active', 'trialing', 'past_due']
 export const isLiveSubscription = (status: string): boolean => LIVE.includes(status)
 
 export type SubscriptionRole = {
   role: number
-  /** The role that the subscription gave; null when the person's role is somebody else's decision. */
+  /** The role that the subscription gave. Null if the person's role didn't come from a subscription. */
   raisedTo: number | null
-  /** Somebody decided about the role while the subscription was live: it is left alone until the subscription ends. */
+  /** True if someone changed the role during the subscription. The role then stays the same until the subscription ends. */
   overruled: boolean
 }
 
-/** The role that is right for a subscription as it stands now; `billingRole` is what the site says a subscription is worth. */
+/** Returns the role for the current state of a subscription. `billingRole` is the role that the site gives to subscribers. */
 export function followSubscription(
   { role, raisedTo, overruled }: SubscriptionRole,
   isLive: boolean,

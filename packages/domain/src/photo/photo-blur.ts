@@ -1,27 +1,30 @@
-/** What is made unrecognisable in a photo (RULES.md, PH6, PH7). Boxes are shares of the upright picture, so that they fit every size of it. */
+/** Blurred parts of photos (RULES.md, PH6, PH7). Boxes are fractions of the upright photo, so that they fit every size of it. */
 import * as z from 'zod/mini'
 
 export const BLUR_BOXES_MAX = 20
-/** Of the picture's side: a smaller one was a slip of the finger. */
+/** The smallest size of a box, as a fraction of the photo's side. Smaller boxes were probably drawn by accident. */
 export const BLUR_SIDE_MIN = 0.01
-/** So long the original is there, for managers. */
+/** The number of days for which managers can see the original photo. */
 export const ORIGINAL_DAYS = 365
 
 const share = (least: number) => z.number().check(z.gte(least), z.lte(1))
-// Sums of shares are not exact.
+// Allows for rounding errors in sums of fractions.
 const ROUNDING = 1e-6
 
 export const BlurBox = z
   .strictObject({ x: share(0), y: share(0), width: share(BLUR_SIDE_MIN), height: share(BLUR_SIDE_MIN) })
-  .check(z.refine(({ x, y, width, height }) => x + width <= 1 + ROUNDING && y + height <= 1 + ROUNDING, 'outside of the photo'))
+  .check(z.refine(({ x, y, width, height }) => x + width <= 1 + ROUNDING && y + height <= 1 + ROUNDING, 'outside the photo'))
 export type BlurBox = z.infer<typeof BlurBox>
 
 export const BlurBoxes = z.array(BlurBox).check(z.maxLength(BLUR_BOXES_MAX))
 
-/** Along the longer side. Of a face this leaves hair above skin, of a plate nothing. More could be matched against pictures that are known. */
+/**
+ * The number of patches along the longer side of a box. So few patches reduce a face to hair above skin and make a number plate unreadable.
+ * With more patches, the result could be matched against known photos.
+ */
 const PATCHES = 4
 
-/** PH7: into how many even patches what lies under a box is mixed. */
+/** PH7: returns the number of uniform patches that replace the content of a box. */
 export function patchesOf({ width, height }: { width: number; height: number }): { columns: number; rows: number } {
   const along = (side: number) => Math.max(1, Math.round((PATCHES * side) / Math.max(width, height)))
   return { columns: along(width), rows: along(height) }

@@ -1,14 +1,16 @@
-/** Photos: limits that phone and server share (RULES.md, PH). The phone scales before it sends; the server does it again. */
+/**
+ * Photo limits shared by device and server (RULES.md, PH). The device scales a photo before it sends it, and the server scales it again.
+ */
 
-/** The size that the specification names: what screens show. */
+/** The size on screens, as the specification requires. */
 export const PHOTO_MAX_WIDTH = 600
 export const PHOTO_MAX_HEIGHT = 338
-/** The long side of what is sent, and kept beside the other as evidence. */
+/** The length of the longer side of a photo when it is sent. The server stores this size as evidence, together with the smaller one. */
 export const PHOTO_LARGE_SIDE = 2048
-/** The sides of what lists show. */
+/** The length of the sides of the square photos in lists. */
 export const PHOTO_SMALL_SIDE = 160
 export const PHOTO_TYPE = 'image/jpeg'
-/** What may be sent. A scaled photo is well below it; this leaves room for phones that could not scale it. */
+/** The maximum size of an upload. Scaled photos are much smaller, but some devices can't scale them. */
 export const PHOTO_MAX_BYTES = 10 * 1024 * 1024
-/** A picture that unpacks to more than this is refused before it is unpacked: it would take the memory of a whole server. */
+/** The maximum number of pixels. The server refuses larger photos before it decodes them, because decoding them would use up its memory. */
 export const PHOTO_MAX_PIXELS = 40_000_000

@@ -24,10 +24,10 @@ function accepted(decision: ReturnType<typeof decide>) {
 const photo = (n: number, note = '') => ({ id: uuid(n), note })
 const idsOf = (action: Action) => photosOf(action).map(({ id }) => id)
 const anAction = (patch: object = {}) => accepted(decide(null, { description: 'Tree down', area: 'North', ...patch })).record
-/** As an earlier version of the app wrote it. */
+/** An Action as an earlier app version wrote it. */
 const fromBefore = (photoId: string | null, photoStored = true): Action => ({ ...anAction(), photos: [], photoId, photoStored })
 
-test('PH1 ACT-14 photos that two people add without signal are all kept, in whatever order their changes arrive', () => {
+test('PH1 ACT-14 keeps all photos that two people add offline, in whatever order their changes arrive', () => {
   const aPatch = (from: number) =>
     fc
       .uniqueArray(fc.integer({ min: from, max: from + 5 }), { maxLength: 3 })
@@ -42,13 +42,14 @@ test('PH1 ACT-14 photos that two people add without signal are all kept, in what
         const [left, right] = [[...mine], [...theirs]]
         for (const isMine of order) arriving.push(...(isMine ? left : right).splice(0, 1))
         arriving.push(...left, ...right)
-        // Each is sent a second time: an answer was lost.
+        // The device sends each change twice, as if a response had been lost.
         const after = [...arriving, ...arriving].reduce<Action>(mergeOne, fromBefore(uuid(9)))
         const wanted = new Set([uuid(9), ...[...mine, ...theirs].flatMap(({ addPhotos = [] }) => addPhotos.map(({ id }) => id))])
         expect(new Set(idsOf(after))).toEqual(wanted)
         expect(idsOf(after)).toHaveLength(wanted.size)
         expect(after.photoId).toBe(uuid(9))
-        // What waits on one phone lies over what has arrived: the same set, and own photos once.
+        // A device applies its unsent changes to the record that it received. The result must contain the same photos, with the device's
+        // own photos only once.
         const onPhone = mine.reduce<Action>(mergeOne, after)
         expect(new Set(idsOf(onPhone))).toEqual(wanted)
       },
@@ -56,7 +57,7 @@ test('PH1 ACT-14 photos that two people add without signal are all kept, in what
   )
 })
 
-test('PH1 a photo is noted and removed by its id, what others do with theirs stays', () => {
+test('PH1 edits or removes a photo by its ID without affecting other people’s photos', () => {
   const two = anAction({ addPhotos: [photo(201, 'From below'), photo(202)] })
   const noted = accepted(decide(two, { notePhotos: [photo(202, ' The root '), photo(299, 'unknown')] }))
   expect(photosOf(noted.record).map(({ note }) => note)).toEqual(['From below', 'The root'])
@@ -72,7 +73,7 @@ test('PH1 a photo is noted and removed by its id, what others do with theirs sta
   expect(decide(two, { photos: [] }).ok).toBe(false)
 })
 
-test('PH2 ACT-14 a record has at most 8 photos, and one more is refused with its own reason', () => {
+test('PH2 ACT-14 refuses the 9th photo of a record with a specific reason', () => {
   const photos = (amount: number) => Array.from({ length: amount }, (_, i) => photo(200 + i))
   const full = anAction({ addPhotos: photos(8) })
   const refusal = (patch: object) => {
@@ -85,7 +86,7 @@ test('PH2 ACT-14 a record has at most 8 photos, and one more is refused with its
   expect(refusal({ addPhotos: [photo(200)], detail: 'More' })).toBeNull()
 })
 
-test('PH3 ACT-14 what older apps know as the photo is always the first', () => {
+test('PH3 ACT-14 gives older apps, which support only one photo, the first one', () => {
   const two = anAction({ addPhotos: [photo(201), photo(202)] })
   expect([two.photoId, two.photoStored]).toEqual([uuid(201), false])
   expect(accepted(decide(two, { removePhotos: [uuid(201)] })).record.photoId).toBe(uuid(202))
@@ -96,18 +97,18 @@ test('PH3 ACT-14 what older apps know as the photo is always the first', () => {
   expect(idsOf(anAction({ photoId: uuid(400) }))).toEqual([uuid(400)])
 })
 
-test('PH4 ACT-14 an action from before there were several has the one it names, and keeps it when another is added', () => {
+test('PH4 ACT-14 reads the photo of an Action from before multiple photos existed, and keeps it when another is added', () => {
   const before = fromBefore(uuid(9))
   expect(photosOf(before)).toEqual([{ id: uuid(9), note: '', stored: true }])
   expect(photosOf(fromBefore(null))).toEqual([])
   const after = accepted(decide(before, { addPhotos: [photo(201)] })).record
   expect(after).toMatchObject({ photoId: uuid(9), photoStored: true })
   expect(photosOf(after).map(({ stored }) => stored)).toEqual([true, false])
-  // A change that speaks of no photo alters none.
+  // A change without photos leaves them unchanged.
   expect(accepted(decide(before, { detail: '' })).record).toBe(before)
 })
 
-test('A14 ACT-14 an earlier version brings back the photos it had, and takes away those added since', () => {
+test('A14 ACT-14 restores the photos of an earlier version, and removes those added since then', () => {
   const lines: Parameters<typeof changeActionBackTo>[0] = []
   let action: Action | null = null
   const patches = [
@@ -125,12 +126,12 @@ test('A14 ACT-14 an earlier version brings back the photos it had, and takes awa
   expect(changeActionBackTo(lines, 1, now)).toEqual({ addPhotos: [photo(201, 'Below')], removePhotos: [uuid(202)] })
   expect(changeActionBackTo(lines, 2, now)).toEqual({ notePhotos: [photo(202)] })
   expect(changeActionBackTo(lines, 3, now)).toBeNull()
-  // Lines that an earlier version wrote name one photo.
+  // History lines from an earlier version contain only the first photo.
   const old = lines.map(({ changes: { photos: _, ...changes }, ...line }) => ({ ...line, changes }))
   expect(changeActionBackTo(old, 1, now)).toEqual({ addPhotos: [photo(201)], removePhotos: [uuid(202)] })
 })
 
-test('PH6 managers blur parts of a photo; boxes lie within it, and none shows all of it again', () => {
+test('PH6 lets managers blur boxes within a photo, and removes the blur if there are no boxes', () => {
   const box = { x: 0.25, y: 0.1, width: 0.5, height: 0.25 }
   const two = anAction({ addPhotos: [photo(201, 'Below'), photo(202)] })
   const blur = (boxes: unknown, actor = manager) => decide(two, { blurPhotos: [{ id: uuid(202), boxes }] }, actor)
@@ -143,7 +144,7 @@ test('PH6 managers blur parts of a photo; boxes lie within it, and none shows al
   expect(photosOf(shown.record)[1]).not.toHaveProperty('boxes')
   expect(shown.changes).toEqual({ blurPhotos: { before: 2, after: 0 } })
   expect(accepted(decide(blurred.record, { removePhotos: [uuid(202)] }, manager)).changes).not.toHaveProperty('blurPhotos')
-  // Of a photo that it has not, nothing.
+  // A photo that doesn't belong to the Action changes nothing.
   expect(accepted(decide(two, { blurPhotos: [{ id: uuid(299), boxes: [box] }] }, manager)).record).toBe(two)
   expect(accepted(blur(Array(20).fill(box))).record.version).toBe(two.version + 1)
   const outside = [
@@ -163,7 +164,7 @@ test('PH6 managers blur parts of a photo; boxes lie within it, and none shows al
   expect(member.ok ? null : member.refusal.code).toBe('not-allowed')
 })
 
-test('PH7 what lies under a box is mixed into at most four patches along its longer side', () => {
+test('PH7 reduces the content of a box to at most four patches along its longer side', () => {
   expect(patchesOf({ width: 400, height: 400 })).toEqual({ columns: 4, rows: 4 })
   expect(patchesOf({ width: 400, height: 80 })).toEqual({ columns: 4, rows: 1 })
   expect(patchesOf({ width: 10, height: 900 })).toEqual({ columns: 1, rows: 4 })

@@ -1,37 +1,53 @@
-/** What may be done with a point and what follows from it (RULES.md, PO). `decidePoint` runs on the server. */
+/** Decides which changes to a point are allowed and what follows from them (RULES.md, PO). `decidePoint` runs on the server. */
 import type { Decision, Refusal } from '../decision.ts'
 import { findByCode } from '../emergency/post-code.ts'
-import { distanceText } from '../geo/trail-reference.ts'
+import { distanceText } from '../geo/distance-text.ts'
 import { distanceM } from '../geo/trail-reference-geometry.ts'
 import { type Actor, isManager } from '../person/person.ts'
 import { photoDifference, tooManyPhotos } from '../photo/photos.ts'
 import { decide, type Input, type RecordChange } from '../record-kind.ts'
 import { isSameValue } from '../same-value.ts'
-import { entryOf, POST, type Point, type PointPatch, type PostEntry, pointKind, type Replaced } from './point-kind.ts'
+import {
+  entryOf,
+  LANDING_ZONE,
+  needsConfirmation,
+  POST,
+  type Point,
+  type PointCategory,
+  type PointPatch,
+  type PostEntry,
+  pointKind,
+  type Replaced,
+} from './point-kind.ts'
 
-/** A post that has, or will have, a code: `pointId` is that of the point it comes from. */
+/** A post that has a code, or will have one. `pointId` is the ID of the point that defines the post. */
 export type KnownPost = { code: string; place: PostEntry['place']; pointId?: string | undefined }
 
 export type PointContext = {
-  /** What the network's data says of the record that a new point names; null when there is none. */
+  /** The values in the site data of the record that a new point replaces. Null if that record doesn't exist. */
   replaced: Omit<Replaced, 'source' | 'id'> | null
-  /** Another point already stands for that record. */
+  /** Whether another point already replaces the same record. */
   isTaken: boolean
   posts: readonly KnownPost[]
-  /** Where the network's records may lie. */
+  /** The area in which all of the site's records must be. */
   bounds: { west: number; south: number; east: number; north: number }
+  /** Why the actor can't confirm entries by the people who made them (AP2). Null if nothing prevents it. */
+  approvalBlock: string | null
 }
 
-/** What waits for a second manager: entered, and not yet what Emergency uses (PO4). */
-export const isWaiting = (point: Pick<Point, 'category' | 'code' | 'place' | 'isGone' | 'confirmed'>): boolean =>
-  point.category === POST && !isSameValue(entryOf(point), point.confirmed) && !(point.isGone && !point.confirmed)
+/** Returns whether a second manager still has to confirm a point. Until then, the Emergency page doesn't use the new values (PO4). */
+export const isWaiting = (point: Point): boolean =>
+  needsConfirmation(point.category) &&
+  !isSameValue(entryOf(point), point.confirmed) &&
+  // A point that was never confirmed can be removed without confirmation.
+  !(point.isGone && !point.confirmed && !point.replaces)
 
-export const OWN_ENTRY = 'You entered this. Ask someone else.'
-const CHANGED_SINCE = 'It was changed since. Look at it again.'
+export const OWN_ENTRY = 'You entered this. Ask someone else to confirm it.'
+const CHANGED_SINCE = 'It has since changed. Review it again.'
 
 const lngLat = ({ latitude, longitude }: PostEntry['place']) => [longitude, latitude] as const
 
-/** PO8: no two posts have the same code, as people read it. */
+/** PO8: returns why a code can't be used if another post has a code that reads the same. */
 export function whyNotCode(
   point: Pick<Point, 'id' | 'code' | 'place' | 'isGone' | 'replaces'>,
   posts: readonly KnownPost[],
@@ -46,39 +62,51 @@ export function whyNotCode(
 }
 
 const OFF_TRAIL_M = 30
-/** PO9: worth a remark, for the post may stand there all the same. `nearest` is null where there is no trail at all. */
+/** PO9: returns whether to warn about the position. A manager can still place the post there. `nearest` is null if there are no trails. */
 export const isOffTrail = (nearest: { offTrailM: number } | null) => nearest === null || nearest.offTrailM > OFF_TRAIL_M
 
 const isWithin = ({ latitude, longitude }: PostEntry['place'], { west, south, east, north }: PointContext['bounds']) =>
   longitude >= west && longitude <= east && latitude >= south && latitude <= north
 
-function whyNotValid(current: Point | null, next: Point, { replaced, isTaken, bounds }: PointContext): string | null {
-  if (!next.place) return 'a point has a position'
-  if (!isWithin(next.place, bounds)) return 'the position is outside of the network'
-  if (next.category === POST && next.code === '') return 'an emergency post has a code'
-  if (next.category !== POST && next.description === '') return 'a point has a description'
-  if (next.replaces && (next.replaces.source === 'emergency-markers') !== (next.category === POST)) return 'a post stays a post'
-  if (current && (current.category === POST) !== (next.category === POST)) return 'a post stays a post'
-  if (current && !isSameValue(current.replaces, next.replaces)) return 'what a point replaces is said once'
-  if (current || !next.replaces) return null
-  const { source: _, id: __, ...claimed } = next.replaces
-  if (isTaken) return 'another point stands for it already'
-  return isSameValue(replaced, claimed) ? null : 'the network’s data does not say so'
+/** PO3: returns the category if a point can't change from or to it, otherwise null. */
+const groupOf = (category: PointCategory) => (needsConfirmation(category) ? category : null)
+const GROUPS = { 'emergency-markers': POST, 'landing-zones': LANDING_ZONE } as const
+const STAYS = 'emergency posts and landing zones can’t change category'
+
+function isClaimedAsKnown(replaced: PointContext['replaced'], claimed: Omit<Replaced, 'source' | 'id'>): boolean {
+  if (isSameValue(replaced, claimed)) return true
+  return claimed.description === undefined && replaced !== null && isSameValue({ code: replaced.code, place: replaced.place }, claimed)
 }
 
-function whyNotConfirmed(current: Point | null, patch: PointPatch, actor: Actor): Refusal | null {
+function whyNotValid(current: Point | null, next: Point, { replaced, isTaken, bounds }: PointContext): string | null {
+  if (!next.place) return 'a point needs a location'
+  if (!isWithin(next.place, bounds)) return 'the location is outside the network'
+  if (next.category === POST && next.code === '') return 'an emergency post needs a code'
+  if (next.category !== POST && next.description === '') return 'a point needs a description'
+  if (current && groupOf(current.category) !== groupOf(next.category)) return STAYS
+  if (current && !isSameValue(current.replaces, next.replaces)) return 'the record that a point replaces can’t be changed'
+  if (current || !next.replaces) return null
+  const { source, id: _, ...claimed } = next.replaces
+  if (groupOf(next.category) !== (source in GROUPS ? GROUPS[source as keyof typeof GROUPS] : null)) return STAYS
+  if (isTaken) return 'another point already replaces it'
+  return isClaimedAsKnown(replaced, claimed) ? null : 'the site data has changed'
+}
+
+function whyNotConfirmed(current: Point | null, patch: PointPatch, actor: Actor, { approvalBlock }: PointContext): Refusal | null {
   const asked = patch.confirm ?? patch.sendBack
   if (!asked) return null
   const others = Object.keys(patch).length > 1
-  const { code, place, isGone } = asked
-  if (others || !current || current.category !== POST) return { code: 'not-valid', detail: 'nothing is confirmed beside other changes' }
-  if (!isSameValue({ code, place, isGone }, entryOf(current))) return { code: 'changed-since', detail: CHANGED_SINCE }
+  const { reason: _, ...entry } = { reason: '', ...asked }
+  if (others || !current || !needsConfirmation(current.category))
+    return { code: 'not-valid', detail: 'a confirmation can’t include other changes' }
+  if (!isSameValue(entry, entryOf(current))) return { code: 'changed-since', detail: CHANGED_SINCE }
   if (patch.sendBack && !isWaiting(current)) return { code: 'changed-since', detail: CHANGED_SINCE }
-  if (isWaiting(current) && current.enteredBy.includes(actor.id) && patch.confirm) return { code: 'own-entry', detail: OWN_ENTRY }
-  return null
+  if (!patch.confirm || !isWaiting(current)) return null
+  if (current.enteredBy.includes(actor.id)) return { code: 'own-entry', detail: OWN_ENTRY }
+  return approvalBlock ? { code: 'own-entry', detail: approvalBlock } : null
 }
 
-/** May this person make this change, and what is the point afterwards? `current` is null when there is none yet. */
+/** Decides whether this person may make this change, and returns the new point. `current` is null for a new point. */
 export function decidePoint(
   current: Point | null,
   input: Input,
@@ -87,8 +115,8 @@ export function decidePoint(
   now: Date,
 ): Decision<RecordChange<Point>> {
   const decision = decide(pointKind, current, input, actor, {}, now, (next, patch) => {
-    if (!isManager(actor)) return { code: 'not-allowed', detail: 'points are for managers' }
-    const notConfirmed = whyNotConfirmed(current, patch, actor)
+    if (!isManager(actor)) return { code: 'not-allowed', detail: 'only managers can edit points' }
+    const notConfirmed = whyNotConfirmed(current, patch, actor, context)
     if (notConfirmed) return notConfirmed
     const tooMany = tooManyPhotos(current?.photos ?? [], next.photos)
     if (tooMany) return tooMany
@@ -99,7 +127,7 @@ export function decidePoint(
     return inUse ? { code: 'code-in-use', detail: inUse } : null
   })
   if (!decision.ok) return decision
-  // What a second manager said is a part of the history, though nobody writes it into a field.
+  // The history must contain the second manager's decision, although it isn't an edited field.
   const { record, changes } = decision.record
   const photos = photoDifference(current?.photos ?? [], record.photos)
   if (photos) changes.photos = photos

@@ -1,10 +1,12 @@
 /**
- * Reports: what anybody tells of the trails without an account. They stand apart from actions until a manager has accepted them
- * (RULES.md, RP). What may be done with one is in `report-rules.ts`.
+ * Reports that anyone can send without an account. They are separate from Actions until a manager accepts them (RULES.md, RP).
+ * `report-rules.ts` decides which changes are allowed.
  */
 import * as z from 'zod/mini'
-import { type Action, ActionCategory, DESCRIPTION_MAX_LENGTH, Position } from '../action/action-kind.ts'
+import { type Action, DESCRIPTION_MAX_LENGTH } from '../action/action-kind.ts'
 import { Rating } from '../action/rating.ts'
+import { Position } from '../geo/position.ts'
+import { ActionCategory } from '../hazard/action-category.ts'
 import { ADMINISTRATOR, MANAGER } from '../person/person.ts'
 import { PHOTO_OPERATIONS, PHOTOS, withPhotos } from '../photo/photos.ts'
 import { CREATED, ID, type PatchOf, RECORDED, type RecordOf, recordKind, VERSION } from '../record-kind.ts'
@@ -20,61 +22,66 @@ export type ReportStatus = z.infer<typeof ReportStatus>
 export const DeclineReason = z.enum(['Already fixed', 'Not on our trails', 'Not a hazard', 'Cannot find it', 'Not a genuine report'])
 export type DeclineReason = z.infer<typeof DeclineReason>
 
-/** What the reporter reads of a report that was merged into an action. */
+/** The answer to the reporter after their report was merged into an Action. */
 const mergedAnswer = (photos: number) =>
   photos === 0
-    ? 'Someone had reported this already. Thank you for telling us too.'
-    : `Someone had reported this already. We have added your photo${photos > 1 ? 's' : ''}.`
+    ? 'Someone else had already reported this. Thank you for telling us too.'
+    : `Someone else had already reported this. We’ve added your photo${photos > 1 ? 's' : ''}.`
 
-/** What the reporter reads of what they added. */
-const ADDED_ANSWER = 'Thank you. We have added it.'
-const REOPENED_ANSWER = 'Thank you. We are dealing with it again.'
-const acceptedAnswer = (number: string) => `Thank you. We are dealing with it as ${number}.`
+/** The answer to the reporter after they added something to a report. */
+const ADDED_ANSWER = 'Thank you. We’ve added it.'
+const REOPENED_ANSWER = 'Thank you. We’ve reopened it.'
+const acceptedAnswer = (number: string) => `Thank you. We’re dealing with it as ${number}.`
 
-/** What a new report speaks of. On a phone it is not known: the server decides. */
+/** The Action or report that a new report refers to. Only the server looks these up, because a device may not have them. */
 export type ReportContext = {
-  /** The open, public action that it says it sees too. */
+  /** The open, public Action that the reporter has also seen. */
   seen?: Pick<Action, 'id' | 'category' | 'area' | 'trail'> | null
-  /** The report that it adds to, by that one's link. */
+  /** The report to add to, which the server finds by its link. */
   adds?: { id: string; category: ActionCategory; area: string; trail: string | null; place: Position | null } | null
 }
 
-/** RP14: nothing in it that somebody would have to look at first. */
+/** RP14: checks that a report contains nothing that a manager would have to review first. */
 const hasNothingMore = ({ words, canHurt, photos }: { words: string; canHurt: boolean; photos: readonly unknown[] }) =>
   words === '' && !canHurt && photos.length === 0
 
-/** Nobody reads it but the server, which is no role at all. */
+/** Only the server reads these fields, because no role is high enough to read them. */
 const SERVER_ALONE = { role: ADMINISTRATOR + 1 }
 
 export const reportKind = recordKind({
   name: 'report',
   written: {
     category: { schema: ActionCategory, blank: 'Something else', label: 'Category' },
-    words: { schema: text(REPORT_WORDS_MAX_LENGTH), blank: '', label: 'In their words', empty: 'No words' },
-    /** An area and a trail of the site, by name, as the device worked them out; empty and null where it could not. */
-    area: { schema: text(200), blank: '', label: 'Area', empty: 'Area not known' },
+    words: { schema: text(REPORT_WORDS_MAX_LENGTH), blank: '', label: 'Description', empty: 'No description' },
+    /**
+     * The names of the area and the trail, as determined by the device. If it couldn't determine them, the area is empty and the trail
+     * null.
+     */
+    area: { schema: text(200), blank: '', label: 'Area', empty: 'Unknown area' },
     trail: { schema: z.nullable(text(200)), blank: null, label: 'Trail', empty: 'Not on a trail' },
     place: { schema: z.nullable(Position), blank: null, label: 'Location', empty: 'No location' },
     canHurt: { schema: z.boolean(), blank: false, label: 'Someone could get hurt' },
-    /** Of one that adds to another: the problem is still there, though it was fixed. */
+    /** Set in an addition if the problem still exists although it was marked as fixed. */
     isNotFixed: { schema: z.boolean(), blank: false, label: 'Not fixed' },
   },
   given: {
     ...ID,
-    /** From the same row of numbers as actions: the action that is made of it has the same one. */
+    /** The report's number, from the same sequence as those of Actions. An Action created from a report gets the report's number. */
     number: { schema: z.string(), blank: '', server: true, label: 'Number' },
     status: { schema: ReportStatus, blank: 'Received' },
-    /** Not among the written fields: the history, which is for good, must not hold an address that is to be deleted. */
+    /** Not in `written`, because the history tracks those fields permanently and must not contain an address that will be deleted. */
     contact: { schema: z.nullable(z.string()), blank: null, readers: { role: MANAGER, orIn: 'createdBy' } },
-    /** SHA-256 of the code of its link, in hexadecimal digits. The code itself stays with the reporter. */
+    /** SHA-256 of the code in the report's link, in hexadecimal. Only the reporter has the code. */
     followHash: { schema: z.nullable(z.string()), blank: null, readers: SERVER_ALONE },
     actionId: { schema: z.nullable(z.uuid()), blank: null },
-    /** The report that its author adds words or photos to. */
+    /** The report that this one adds text or photos to. */
     addsTo: { schema: z.nullable(z.uuid()), blank: null, server: true },
     reason: { schema: z.nullable(DeclineReason), blank: null },
-    /** What the reporter reads. */
+    /** The team's answer, which the reporter sees. */
     answer: { schema: z.string(), blank: '' },
     checkedAt: { schema: z.nullable(z.iso.datetime()), blank: null, server: true },
+    /** The manager who decided. Null if the server decided automatically (RP14). */
+    checkedBy: { schema: z.nullable(z.uuid()), blank: null, readers: { role: MANAGER } },
     ...PHOTOS,
     ...VERSION,
     ...RECORDED,
@@ -85,9 +92,9 @@ export const reportKind = recordKind({
     follow: { schema: z.string().check(z.regex(/^[0-9a-f]{64}$/)) },
     /** Proof of work (`report-work.ts`). */
     work: { schema: z.string().check(z.maxLength(20)) },
-    /** A public hazard that its author sees too, by the action's id. */
+    /** The Action ID of a public hazard that the reporter has also seen. */
     sees: { schema: z.uuid() },
-    /** SHA-256 of the code of the link by which it adds to a report: who has the link may add, and the code stays with them. */
+    /** SHA-256 of the code in the link of the report to add to. Anyone with the link may add to it, and only they have the code. */
     ofLink: { schema: z.string().check(z.regex(/^[0-9a-f]{64}$/)) },
     ...PHOTO_OPERATIONS,
     accept: {
@@ -101,20 +108,20 @@ export const reportKind = recordKind({
       }),
       role: MANAGER,
     },
-    /** It speaks of what an action is already there for. `reopens`: of an addition, though that is resolved. */
+    /** Merges the report into an existing Action about the same problem. `reopens` is for additions and reopens a resolved Action. */
     merge: { schema: z.strictObject({ actionId: z.uuid(), reopens: z.optional(z.literal(true)) }), role: MANAGER },
     decline: { schema: z.strictObject({ reason: DeclineReason, answer: text(REPORT_ANSWER_MAX_LENGTH) }), role: MANAGER },
   },
-  consequences(next, before, { patch, at }, { seen, adds }: ReportContext) {
+  consequences(next, before, { patch, at, author }, { seen, adds }: ReportContext) {
     const { accept, decline, merge } = patch
     const photos = withPhotos(next.photos, patch)
     const isSeenToo = !before && !patch.ofLink && seen && hasNothingMore({ ...next, photos })
     const addedAnswer = merge?.reopens ? REOPENED_ANSWER : ADDED_ANSWER
     return {
       photos,
-      // What it is and where is that of the report it adds to.
+      // The category and location come from the report that this one adds to.
       ...(!before && adds && { addsTo: adds.id, category: adds.category, area: adds.area, trail: adds.trail, place: adds.place }),
-      // What it is and where is the action's: nothing that a stranger wrote goes into an email unseen.
+      // Takes the category and location from the Action, so that no email contains text from a stranger that nobody has checked.
       ...(isSeenToo && {
         category: seen.category ?? 'Something else',
         area: seen.area,
@@ -137,6 +144,7 @@ export const reportKind = recordKind({
         answer: next.addsTo ? addedAnswer : mergedAnswer(photos.length),
         checkedAt: at,
       }),
+      ...((accept || merge || decline) && { checkedBy: author.id }),
       ...(decline && { status: 'Declined' as const, reason: decline.reason, answer: decline.answer, checkedAt: at }),
     }
   },
@@ -144,3 +152,12 @@ export const reportKind = recordKind({
 
 export type Report = RecordOf<typeof reportKind>
 export type ReportPatch = PatchOf<typeof reportKind>
+
+export type ReportDecision = 'To check' | 'Accepted' | 'Merged' | 'Declined'
+
+/** Returns how a manager decided. The report was accepted if it became a new Action, and merged if it was added to an existing one. */
+export function decisionOf({ status, answer, number }: Pick<Report, 'status' | 'answer' | 'number'>): ReportDecision {
+  if (status === 'Received') return 'To check'
+  if (status === 'Declined') return 'Declined'
+  return answer === '' || answer === acceptedAnswer(number) ? 'Accepted' : 'Merged'
+}

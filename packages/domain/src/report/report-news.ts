@@ -1,13 +1,16 @@
-/** What of an action's life is news to people without an account who reported it (RULES.md, RP5). */
+/** Which changes to an Action are emailed to people who reported it without an account (RULES.md, RP5). */
 import type { Action } from '../action/action-kind.ts'
 import { isFixedAction } from '../action/action-merge.ts'
 
 type Triaged = Pick<Action, 'status' | 'fix' | 'mergedInto'>
 
-/** `fix`: what was done, where it is done. */
+/** `fix` describes what was done. It is empty if the problem isn't fixed. */
 export type ReportNews = { kind: 'merged' | 'fixed'; fix: string }
 
-/** `staying`: the action that stays in place of this one after the change; itself, unless it is merged. */
+/**
+ * Returns the email to send to reporters about a change, or null if there is none. `staying` is the Action that remains after the change:
+ * this one, or the Action that it was merged into.
+ */
 export function reportNews(before: Triaged | null, after: Triaged, staying: Triaged): ReportNews | null {
   if (!before || isFixedAction(before)) return null
   if (after.mergedInto === null) return isFixedAction(after) ? { kind: 'fixed', fix: after.fix } : null

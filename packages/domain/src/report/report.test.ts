@@ -26,7 +26,7 @@ const photos = (count: number) => Array.from({ length: count }, (_, i) => ({ id:
 const accept = { actionId: ID, rating: 'High', description: 'Log', area: 'St Helens', trail: null } as const
 const decline = { reason: 'Not a hazard', answer: 'It is a part of the trail.' } as const
 
-test('RP1 anybody makes a report, with a link and at most three photos, and none that is decided', () => {
+test('RP1 lets anyone create a report with a link and at most three photos, but not one with a decision', () => {
   expect(made({ addPhotos: photos(3) })).toMatchObject({ status: 'Received', category: 'Fallen tree', followHash: follow, version: 1 })
   expect(decide(null, { category: 'Fallen tree' })).toMatchObject({ ok: false })
   expect(decide(null, { follow, addPhotos: photos(4) })).toMatchObject({ ok: false, refusal: { code: 'too-many-photos' } })
@@ -34,7 +34,7 @@ test('RP1 anybody makes a report, with a link and at most three photos, and none
   expect(decide(null, { follow, decline })).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
 })
 
-test('RP2 what was reported stays as it came; managers accept or decline it', () => {
+test('RP2 never changes the content of a report, but lets managers accept or decline it', () => {
   const report = made()
   expect(decide(report, { words: 'More' })).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
   expect(decide(report, { words: 'More' }, mara)).toMatchObject({ ok: false, refusal: { code: 'not-valid' } })
@@ -46,7 +46,7 @@ test('RP2 what was reported stays as it came; managers accept or decline it', ()
   })
 })
 
-test('RP2 PH6 managers blur the photos of a report until it is decided', () => {
+test('RP2 PH6 lets managers blur the photos of a report until it is decided', () => {
   const report = made({ addPhotos: photos(1) })
   const blurPhotos = [{ id: report.photos[0]?.id ?? '', boxes: [{ x: 0, y: 0, width: 0.5, height: 0.5 }] }]
   expect(decide(report, { blurPhotos })).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
@@ -61,13 +61,13 @@ test('RP2 PH6 managers blur the photos of a report until it is decided', () => {
   })
 })
 
-test('RP3 a report is decided once', () => {
+test('RP3 accepts only one decision on a report', () => {
   const decision = decide(made(), { decline }, mara)
   const declined = decision.ok ? decision.record.record : null
   expect(decide(declined, { accept }, mara)).toMatchObject({ ok: false, refusal: { code: 'changed-since' } })
 })
 
-test('RP4 the contact is read by managers and the device itself and stands in no history; the link’s hash by nobody', () => {
+test('RP4 shows the contact only to managers and the reporting device, never in the history, and the link’s hash to nobody', () => {
   const decision = decide(null, { category: 'Overgrown', follow, contact: 'jo@example.org' })
   if (!decision.ok) throw new Error(decision.refusal.detail)
   expect(JSON.stringify(decision.record.changes)).not.toMatch(/example\.org|aaaa/)
@@ -77,7 +77,7 @@ test('RP4 the contact is read by managers and the device itself and stands in no
   expect(seenBy({ id: ID, role: 1 })).toMatchObject({ contact: null, followHash: null })
 })
 
-test('RP5 merging and fixing are news to reporters; a word more about a fix, resolving without one, or a second merge are not', () => {
+test('RP5 notifies reporters of merges and fixes, but not of edited text, resolving without a fix or a second merge', () => {
   const open = { status: 'Unresolved', fix: '', mergedInto: null } as const
   const resolved = { ...open, status: 'Resolved' } as const
   const fixed = { ...resolved, fix: 'Cut' } as const
@@ -100,11 +100,11 @@ test('RP5 merging and fixing are news to reporters; a word more about a fix, res
     expect(news(before, after), JSON.stringify([before, after])).toBeNull()
 })
 
-test('RP6 a report of what is known already is merged into an action, and its reporter reads so', () => {
+test('RP6 merges a report of a known problem into its Action, and notifies the reporter', () => {
   const merge = { actionId: ID }
   expect(decide(made({ addPhotos: photos(1) }), { merge }, mara)).toMatchObject({
     ok: true,
-    record: { record: { status: 'Accepted', actionId: ID, answer: 'Someone had reported this already. We have added your photo.' } },
+    record: { record: { status: 'Accepted', actionId: ID, answer: 'Someone else had already reported this. We’ve added your photo.' } },
   })
   expect(decide(made(), { merge }, mara)).toMatchObject({ ok: true, record: { record: { answer: expect.not.stringContaining('photo') } } })
   expect(decide(made(), { merge })).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
@@ -112,7 +112,7 @@ test('RP6 a report of what is known already is merged into an action, and its re
   expect(decide(null, { follow, merge }, mara)).toMatchObject({ ok: false, refusal: { code: 'gone' } })
 })
 
-test('RP7 similar are those within 500 m and 60 days, the nearest first', () => {
+test('RP7 finds similar reports and Actions within 500 m and 60 days, nearest first', () => {
   const at = (id: string, north: number, days = 0) => ({
     id,
     place: { latitude: -41.2 + north / 111_195, longitude: 148.2, accuracyM: null },
@@ -134,7 +134,7 @@ test('RP7 similar are those within 500 m and 60 days, the nearest first', () => 
   expect(similarTo({ ...at('self', 0), place: null }, others)).toEqual([])
 })
 
-test('RP8 managers mute a reporter and unmute them, both in the history, and nobody else does', () => {
+test('RP8 lets only managers mute and unmute a reporter, and records both in the history', () => {
   const mute = (current: Parameters<typeof decideReporter>[0], patch: object, actor = mara) =>
     decideReporter(current, { recordId: device.id, patch, recordedAt: NOW.toISOString() }, actor, NOW)
   const muted = mute(null, { muted: true })
@@ -145,21 +145,21 @@ test('RP8 managers mute a reporter and unmute them, both in the history, and nob
     ok: true,
     record: { record: { muted: false, version: 2 }, changes: { muted: { before: true, after: false } } },
   })
-  // Another manager who mutes them too changes nothing.
+  // If another manager mutes the same reporter again, nothing changes.
   expect(mute(muted.record.record, { muted: true })).toMatchObject({ ok: true, record: { changes: {} } })
   for (const actor of [device, { ...mara, role: 1 }])
     for (const patch of [{ muted: true }, {}])
       expect(mute(null, patch, actor)).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
 })
 
-test('RP9 reports of a muted reporter wait unseen, those of others do not', () => {
+test('RP9 hides only the reports of muted reporters', () => {
   const spam = { words: 'Buy cheap tyres', canHurt: false, createdBy: device.id }
   expect(isMutedReport(spam, new Set([device.id]))).toBe(true)
   expect(isMutedReport(spam, new Set([mara.id]))).toBe(false)
   expect(isMutedReport(spam, new Set())).toBe(false)
 })
 
-test('RP10 a report that speaks of an injury or of danger is never hidden', () => {
+test('RP10 never hides a report that mentions an injury or danger', () => {
   const isHidden = (words: string, canHurt = false) => isMutedReport({ words, canHurt, createdBy: device.id }, new Set([device.id]))
   for (const words of [
     'My friend is hurt',
@@ -178,13 +178,13 @@ test('RP10 a report that speaks of an injury or of danger is never hidden', () =
   expect(isHidden('', true), 'someone could get hurt').toBe(false)
   for (const words of ['', 'Buy cheap tyres', 'you are all idiots', 'A tree fell across the trail', 'lol lol lol', 'Great skills', 'first'])
     expect(isHidden(words), words).toBe(true)
-  expect(speaksOfDanger({ words: 'hurtful', canHurt: false }), 'rather too many than too few').toBe(true)
+  expect(speaksOfDanger({ words: 'hurtful', canHurt: false }), 'errs on the side of too many').toBe(true)
 })
 
 const HAZARD = '6f8e2a52-58f5-4a5b-9d2f-0c8b9b1f6d09'
 const seen = { id: HAZARD, category: 'Fallen tree', area: 'North', trail: 'Ridge' } as const
 
-test('RP14 who sees a public hazard too follows its action at once, and only the place is their own', () => {
+test('RP14 links a reporter who has seen the same public hazard to its Action, and uses only the location of their report', () => {
   const place = { latitude: -41.3, longitude: 148.2, accuracyM: 8 }
   const patch = {
     category: 'Overgrown',
@@ -210,23 +210,23 @@ test('RP14 who sees a public hazard too follows its action at once, and only the
       changes: { status: { before: 'Received', after: 'Accepted' } },
     },
   })
-  expect(made({ sees: HAZARD }), 'as a phone shows it until the answer').toMatchObject({ status: 'Received', actionId: null })
+  expect(made({ sees: HAZARD }), 'shown on the device until the server answers').toMatchObject({ status: 'Received', actionId: null })
 })
 
-test('RP15 with words, a photo or danger in it, or of a hazard that is not public any more, it waits for a manager', () => {
+test('RP15 leaves a report to a manager if it has text or photos or mentions danger, or if its hazard is no longer public', () => {
   for (const more of [{ words: 'It is worse' }, { addPhotos: photos(1) }, { canHurt: true }])
     expect(decide(null, { follow, sees: HAZARD, ...more }, device, { seen })).toMatchObject({
       ok: true,
       record: { record: { status: 'Received', actionId: null, ...('words' in more && more) } },
     })
   expect(decide(null, { follow, sees: HAZARD })).toMatchObject({ ok: true, record: { record: { status: 'Received', actionId: null } } })
-  expect(decide(made(), { sees: HAZARD }, mara, { seen }), 'nor does it decide one that is there').toMatchObject({ ok: false })
+  expect(decide(made(), { sees: HAZARD }, mara, { seen }), 'doesn’t decide an existing report').toMatchObject({ ok: false })
 })
 
 const adds = { id: HAZARD, category: 'Overgrown', area: 'North', trail: 'Ridge', place: null } as const
 const ofLink = 'b'.repeat(64)
 
-test('RP16 who has the link adds words, photos or that it is not fixed: what it is and where is the report’s', () => {
+test('RP16 lets anyone with the link add text, photos or “not fixed”, with the report’s category and location', () => {
   const place = { latitude: -41.3, longitude: 148.2, accuracyM: 8 }
   for (const more of [{ words: 'Bigger than I thought' }, { addPhotos: photos(1) }, { isNotFixed: true }])
     expect(decide(null, { follow, ofLink, area: 'Buy tyres', place, sees: ID, ...more }, device, { adds, seen })).toMatchObject({
@@ -237,17 +237,17 @@ test('RP16 who has the link adds words, photos or that it is not fixed: what it 
   expect(decide(null, { follow, ofLink, words: 'x' }), 'no such link').toMatchObject({ ok: false, refusal: { code: 'gone' } })
   expect(decide(null, { follow, isNotFixed: true })).toMatchObject({ ok: false, refusal: { code: 'not-valid' } })
   expect(decide(null, { follow, ofLink, words: 'x', addPhotos: photos(4) }, device, { adds })).toMatchObject({ ok: false })
-  expect(decide(made(), { ofLink, words: 'x' }, device, { adds }), 'nor is one changed by it').toMatchObject({ ok: false })
+  expect(decide(made(), { ofLink, words: 'x' }, device, { adds }), 'doesn’t change an existing report').toMatchObject({ ok: false })
 })
 
-test('RP17 what was added is merged, with its action reopened or not, accepted or declined, and its author reads so', () => {
+test('RP17 merges additions with or without reopening the Action, accepts or declines them, and notifies their author', () => {
   const decision = decide(null, { follow, ofLink, isNotFixed: true }, device, { adds })
   const added = decision.ok ? decision.record.record : null
   const answered = (patch: ReportPatch, of = added) => decide(of, patch, mara)
-  expect(answered({ merge: { actionId: ID } })).toMatchObject({ ok: true, record: { record: { answer: 'Thank you. We have added it.' } } })
+  expect(answered({ merge: { actionId: ID } })).toMatchObject({ ok: true, record: { record: { answer: 'Thank you. We’ve added it.' } } })
   expect(answered({ merge: { actionId: ID, reopens: true } })).toMatchObject({
     ok: true,
-    record: { record: { status: 'Accepted', actionId: ID, answer: 'Thank you. We are dealing with it again.' } },
+    record: { record: { status: 'Accepted', actionId: ID, answer: 'Thank you. We’ve reopened it.' } },
   })
   expect(answered({ accept })).toMatchObject({ ok: true, record: { record: { answer: expect.stringContaining('dealing with it as') } } })
   expect(answered({ decline })).toMatchObject({ ok: true, record: { record: { answer: decline.answer } } })
@@ -255,7 +255,7 @@ test('RP17 what was added is merged, with its action reopened or not, accepted o
   expect(decide(added, { merge: { actionId: ID, reopens: true } })).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
 })
 
-test('RP18 A23 what was added does not count as one more who has seen it', () => {
+test('RP18 A23 doesn’t count an addition as one more person who has seen the problem', () => {
   const at = { actionId: HAZARD, createdAt: '2026-11-17T10:00:00Z' }
   const reports = [
     { ...at, number: '0010', createdBy: 'jo' },
@@ -264,7 +264,7 @@ test('RP18 A23 what was added does not count as one more who has seen it', () =>
   expect(seenBy({ id: HAZARD, number: '0010' }, reports, new Set())).toBeNull()
 })
 
-test('A23 each device that has reported it counts once, the first and muted ones not at all', () => {
+test('A23 counts each reporting device once, except the first device and muted ones', () => {
   const report = (createdBy: string, minute: number, changes: object = {}) =>
     ({ actionId: HAZARD, number: `00${minute}`, createdBy, createdAt: `2026-11-17T10:${minute}:00Z`, ...changes }) as const
   const action = { id: HAZARD, number: '0010' }

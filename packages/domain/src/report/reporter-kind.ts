@@ -1,7 +1,6 @@
 /**
- * A device without an account, as managers know it: by the id that stands beside its reports. There is a record of one only once a manager
- * has muted it (RULES.md, RP8 and on). A kind of its own, apart from reports, because a device is sent its own reports: whatever changed
- * about those would show it.
+ * A device without an account. Managers see its ID next to its reports. A record of this kind exists only once a manager has muted the
+ * device (RULES.md, from RP8). The mute isn't stored in the reports, because the device receives its own reports and would see the change.
  */
 import * as z from 'zod/mini'
 import { MANAGER } from '../person/person.ts'

@@ -1,5 +1,5 @@
-/** What may be the same problem as one that was reported (RULES.md, RP). */
-import type { Position } from '../action/action-kind.ts'
+/** Finds reports and Actions that may be about the same problem as a report (RULES.md, RP). */
+import type { Position } from '../geo/position.ts'
 import { distanceM } from '../geo/trail-reference-geometry.ts'
 
 const NEAR_M = 500
@@ -7,7 +7,10 @@ const LATELY_MS = 60 * 86_400_000
 
 type Placed = { id: string; place: Position | null; createdAt: string }
 
-/** Of `others`, which are open: those within 500 m and 60 days of it, either way, the nearest first. Without a place nothing is near. */
+/**
+ * Returns the open reports and Actions in `others` that are within 500 m of the report and within 60 days before or after it, nearest
+ * first. Returns none if the report has no location.
+ */
 export function similarTo<T extends Placed>({ id, place, createdAt }: Placed, others: readonly T[]): { one: T; metres: number }[] {
   if (!place) return []
   const here = [place.longitude, place.latitude] as const

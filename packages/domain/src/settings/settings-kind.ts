@@ -1,11 +1,11 @@
-/** Settings of the network that managers change while it runs (RULES.md, SE). What is fixed for a site stands in its `site.json`. */
+/** Settings that managers change while the site is running (RULES.md, SE). Fixed settings are in its `site.json`. */
 import * as z from 'zod/mini'
 import type { ActionPeople, Assignee } from '../action/action-kind.ts'
 import { type Decision, refuse } from '../decision.ts'
 import { type Actor, isManager, MANAGER } from '../person/person.ts'
 import { decide, ID, type RecordChange, type RecordOf, recordKind, VERSION, visibleTo } from '../record-kind.ts'
 
-/** There is one record of settings, and every phone knows its id without asking. */
+/** The ID of the only settings record, which every device knows. */
 export const SETTINGS_ID = '5e771465-0000-4000-8000-000000000001'
 
 const empty = { schema: z.nullable(z.string()), blank: null }
@@ -13,7 +13,7 @@ const empty = { schema: z.nullable(z.string()), blank: null }
 export const settingsKind = recordKind({
   name: 'settings',
   written: {
-    /** The default hazard reviewer: who is assigned a new action when nobody is chosen. */
+    /** The default hazard reviewer. Every new Action without a chosen assignee is assigned to this person. */
     reviewerId: { schema: z.nullable(z.uuid()), blank: null, role: MANAGER, label: 'Default reviewer', refersTo: 'person' },
   },
   given: {
@@ -32,10 +32,10 @@ export const settingsKind = recordKind({
 export const Settings = settingsKind.document
 export type Settings = RecordOf<typeof settingsKind>
 
-/** SE3: the settings as this person receives them. */
+/** SE3: returns the settings with only the fields that this person may read. */
 export const projectSettings = (settings: Settings, actor: Pick<Actor, 'id' | 'role'>): Settings => visibleTo(settingsKind, settings, actor)
 
-/** Rules of changing the settings (SE1, SE2). `reviewer` is the person whom the patch names, if there is one who can sign in. */
+/** Decides whether the settings may be changed (SE1, SE2). `reviewer` is the person that the patch names, if that person can log in. */
 export function decideSettings(
   current: Settings,
   patch: unknown,
@@ -43,7 +43,7 @@ export function decideSettings(
   reviewer: (Assignee & { role: number }) | null,
   now: Date,
 ): Decision<RecordChange<Settings>> {
-  if (!isManager(actor)) return refuse('not-allowed', 'settings are for managers')
+  if (!isManager(actor)) return refuse('not-allowed', 'only managers can change settings')
   const input = { recordId: current.id, patch, recordedAt: now.toISOString() }
   return decide(settingsKind, current, input, actor, { reviewer }, now, (_next, { reviewerId }) =>
     reviewer && reviewer.id === reviewerId && isManager(reviewer)

@@ -20,11 +20,11 @@ const nothing: Settings = {
 const decide = (patch: unknown, actor = manager, named: typeof reviewer | null = reviewer) =>
   decideSettings(nothing, patch, actor, named, now)
 
-test('SE1 settings are changed by managers', () => {
+test('SE1 lets only managers change settings', () => {
   expect(decide({ reviewerId: reviewer.id }, member)).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
 })
 
-test('SE2 SET-01 the default hazard reviewer is required and a manager; name and address are copied', () => {
+test('SE2 SET-01 requires a manager as default hazard reviewer, and copies their name and address', () => {
   const decision = decide({ reviewerId: reviewer.id })
   expect(decision).toMatchObject({ ok: true, record: { record: { reviewerName: 'Ranger', reviewerEmail: reviewer.email, version: 1 } } })
   if (decision.ok) {
@@ -42,7 +42,7 @@ test('SE2 SET-01 the default hazard reviewer is required and a manager; name and
     expect(decide(patch, manager, named), JSON.stringify(patch)).toMatchObject({ ok: false, refusal: { code: 'not-valid' } })
 })
 
-test('SE3 the reviewer’s address is for managers and the reviewer', () => {
+test('SE3 shows the reviewer’s address only to managers and the reviewer', () => {
   const settings = { ...nothing, reviewerId: reviewer.id, reviewerName: 'Ranger', reviewerEmail: reviewer.email }
   expect(projectSettings(settings, member)).toEqual({ ...settings, reviewerEmail: null })
   expect(projectSettings(settings, { ...member, id: reviewer.id })).toEqual(settings)

@@ -1,4 +1,4 @@
-/** What a changed line must be, and who may change it (RULES.md, TL). `decideTrailLine` runs on the server. */
+/** Validates changed lines, and decides who may change them (RULES.md, TL). `decideTrailLine` runs on the server. */
 import type { Decision } from '../decision.ts'
 import { type LonLat, lineLengthM, nearestOnSegment, planeAt } from '../geo/trail-reference-geometry.ts'
 import { type Actor, isManager } from '../person/person.ts'
@@ -14,22 +14,22 @@ export const lengthOfLines = (lines: readonly (readonly LonLat[])[]): number => 
 
 const count = (lines: ChangedLine['lines']) => lines.reduce((sum, { length }) => sum + length, 0)
 
-/** TL2: why a line cannot be that of a trail, in words for the person who brings it; null when it can. */
+/** TL2: returns why a line isn't valid, as text for the person who imports it. Null if the line is valid. */
 export function whyNotLine({ lines, heights }: ChangedLine, { west, south, east, north }: Bounds): string | null {
   const isWithin = ([lon, lat]: LonLat) => lon >= west && lon <= east && lat >= south && lat <= north
-  if (!lines.flat().every(isWithin)) return 'This line is not in the network'
-  if (count(lines) > LINE_MAX_POSITIONS) return `A line has at most ${LINE_MAX_POSITIONS} positions`
+  if (!lines.flat().every(isWithin)) return 'This line is outside the network'
+  if (count(lines) > LINE_MAX_POSITIONS) return `A line can have at most ${LINE_MAX_POSITIONS} positions`
   const lengthM = lengthOfLines(lines)
   if (lengthM < SHORTEST_M) return 'This line is shorter than 20 m'
   if (lengthM > LONGEST_M) return 'This line is longer than 200 km'
   return heights && (heights.length !== lines.length || lines.some((line, i) => heights[i]?.length !== line.length))
-    ? 'There must be a height for each position, or none'
+    ? 'Give a height for every position or for none'
     : null
 }
 
 export type TrailLineContext = { hasTrail: (trail: string) => boolean; bounds: Bounds }
 
-/** May this person make this change, and what is the line afterwards? `current` is null when there is none yet. */
+/** Decides whether this person may make this change, and returns the new line. `current` is null for a new line. */
 export const decideTrailLine = (
   current: TrailLine | null,
   input: Input,
@@ -38,25 +38,25 @@ export const decideTrailLine = (
   now: Date,
 ): Decision<RecordChange<TrailLine>> =>
   decide(trailLineKind, current, input, actor, {}, now, ({ trail, line }) => {
-    if (!isManager(actor)) return { code: 'not-allowed', detail: 'lines of trails are for managers' }
+    if (!isManager(actor)) return { code: 'not-allowed', detail: 'only managers can edit trail lines' }
     if ((current && current.trail !== trail) || input.recordId !== trailLineId(trail))
-      return { code: 'not-valid', detail: 'each trail has a record of its own' }
+      return { code: 'not-valid', detail: 'each trail has its own record' }
     if (!hasTrail(trail)) return { code: 'not-valid', detail: 'there is no such trail' }
     const wrong = line && whyNotLine(line, bounds)
     return wrong ? { code: 'not-valid', detail: wrong } : null
   })
 
-/** Five decimals are a metre: a receiver knows no better. */
+/** Five decimals correspond to about a metre, which is the accuracy of a GPS receiver. */
 const rounded = ([lon, lat]: LonLat): [number, number] => [Math.round(lon * 1e5) / 1e5, Math.round(lat * 1e5) / 1e5]
 
 const STRETCH = 500
 
-/** The vertices that a line keeps when none of those left out lies farther than this from what remains (Douglas and Peucker). */
+/** Returns the vertices to keep, so that the shortened line is within the tolerance of every omitted vertex (Douglas–Peucker). */
 function remaining(line: readonly LonLat[], toleranceM: number): number[] {
   const [origin = [0, 0] as const] = line
   const { toPlane } = planeAt(origin)
   const plane = line.map(toPlane)
-  // In stretches: a track of a whole day, looked at from end to end again and again, would keep a phone busy for minutes.
+  // Splits the line into stretches, because processing a whole day's track in one piece would take a phone minutes.
   const ends = [...Array.from({ length: Math.ceil((line.length - 1) / STRETCH) }, (_, i) => i * STRETCH), line.length - 1]
   const remains = new Set(ends)
   const open = ends.slice(1).map((to, i): [number, number] => [ends[i] ?? 0, to])
@@ -78,7 +78,10 @@ function remaining(line: readonly LonLat[], toleranceM: number): number[] {
 
 const FIRST_TOLERANCE_M = 1
 
-/** TL3: as few vertices as tell the same line: within a metre, or as much more as it takes to stay within what one change holds. */
+/**
+ * TL3: reduces a line to as few vertices as possible with a tolerance of one metre. If the line still doesn't fit into one change, uses a
+ * larger tolerance.
+ */
 export function simplified({ lines, heights }: ChangedLine): ChangedLine {
   for (let tolerance = FIRST_TOLERANCE_M; ; tolerance *= 2) {
     const indices = lines.map((line) => remaining(line, tolerance))

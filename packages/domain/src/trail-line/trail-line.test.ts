@@ -27,24 +27,24 @@ const why = (...args: Parameters<typeof change>) => {
   return decision.ok ? null : decision.refusal
 }
 
-test('TL1 managers alone change lines; each trail has one record, whose id follows from its name', () => {
+test('TL1 lets only managers change lines, and derives each trail’s record ID from the trail’s ID', () => {
   expect(why(null, { trail: 'icarus', line: LINE })).toBeNull()
   expect(why(null, { trail: 'icarus', line: LINE }, { actor: { ...mara, role: 1 } })?.code).toBe('not-allowed')
   expect(why(null, { trail: 'nowhere', line: LINE }, { recordId: trailLineId('nowhere') })?.detail).toContain('no such trail')
-  expect(why(null, { trail: 'icarus', line: LINE }, { recordId: trailLineId('nowhere') })?.detail).toContain('record of its own')
+  expect(why(null, { trail: 'icarus', line: LINE }, { recordId: trailLineId('nowhere') })?.detail).toContain('its own record')
   expect(new Set(['icarus', 'icaruS', 'suraci', '']).size).toBe(new Set(['icarus', 'icaruS', 'suraci', ''].map(trailLineId)).size)
   expect(z.uuid().safeParse(ID).success).toBe(true)
   const first = change(null, { trail: 'icarus', line: LINE, note: 'New bridge' })
   const record = first.ok ? first.record.record : null
   expect(why(record, { trail: 'nowhere' })?.code).toBe('not-valid')
-  // Put back, with who did so in the history; a device shows the same.
+  // The history contains the restored line with the manager's name, and a device shows the same line.
   const back = change(record, { line: null })
   expect(back.ok && [back.record.record.line, Object.keys(back.record.changes)]).toEqual([null, ['line']])
   const shown = record && merge(trailLineKind, record, { recordId: ID, patch: { line: null }, author: mara, recordedAt: '', at: '' }, {})
   expect(shown?.line).toBeNull()
 })
 
-test('TL2 a line lies in the network, is 20 m to 200 km long, and has a height for each position or none', () => {
+test('TL2 requires a line within the network, 20 m to 200 km long, with a height for every position or for none', () => {
   const wrong = (changes: Partial<ChangedLine>) => whyNotLine({ ...LINE, ...changes }, BOUNDS)
   expect(wrong({})).toBeNull()
   expect(
@@ -56,7 +56,7 @@ test('TL2 a line lies in the network, is 20 m to 200 km long, and has a height f
         ],
       ],
     }),
-  ).toContain('not in the network')
+  ).toContain('outside the network')
   expect(
     wrong({
       lines: [
@@ -76,7 +76,7 @@ test('TL2 a line lies in the network, is 20 m to 200 km long, and has a height f
   expect(why(null, { trail: 'icarus', line: { lines: [[[148.1, -41.2]]], heights: null } })?.code).toBe('not-valid')
 })
 
-test('TL3 a line is kept with as few positions as tell it within a metre, and never more than one change holds', () => {
+test('TL3 reduces a line to as few positions as possible within a metre of it, and always to what fits into one change', () => {
   const straight = Array.from({ length: 50 }, (_, i): [number, number] => [148.1 + i / 5000, -41.2])
   const bend: [number, number][] = [...straight, [148.11, -41.19]]
   const few = simplified({ lines: [bend], heights: [bend.map((_, i) => i + 0.4)] })

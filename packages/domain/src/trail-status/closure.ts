@@ -1,19 +1,19 @@
-/** What is said of single trails: a status of their own, and closures of a network, a trail or a part of one, now or planned. */
+/** Statuses of single trails, and current and planned closures of a network, a trail or part of a trail. */
 import * as z from 'zod/mini'
 import { text } from '../text.ts'
 import { TrailStatus } from './public-status.ts'
 
 export const TRAIL_MESSAGE_MAX_LENGTH = 280
 export const WAY_AROUND_MAX_LENGTH = 80
-/** More than the largest network has trails; a bound on what one update can hold. */
+/** Limits the size of an update. This is more than the number of trails in the largest network. */
 export const MOST_CLOSURES = 300
 
-/** A status of a trail's own. Without one it follows its network (T12). */
+/** A trail's own status. A trail without one follows its network (T12). */
 export const TrailWord = z.object({ status: TrailStatus, message: text(TRAIL_MESSAGE_MAX_LENGTH) })
 export type TrailWord = z.infer<typeof TrailWord>
 
 const Post = z.nullable(text(40).check(z.minLength(1)))
-/** Between two posts, by their codes in riding order; null is the start or the finish of the trail. */
+/** A section between two posts, which are identified by their codes and in riding order. Null means the start or finish of the trail. */
 export const Section = z.object({ from: Post, to: Post })
 export type Section = z.infer<typeof Section>
 
@@ -23,19 +23,22 @@ export type ClosureLevel = z.infer<typeof ClosureLevel>
 export const Closure = z.object({
   id: z.uuid(),
   networkId: z.string(),
-  /** Null: the whole network. */
+  /** Null if the whole network is closed. */
   trailId: z.nullable(z.string()),
-  /** Null: all of the trail. */
+  /** Null unless only a section is affected. */
   section: z.nullable(Section),
-  /** Limited: open with care, of a section only. */
+  /** Limited means open with care. Only sections can be limited. */
   level: ClosureLevel,
   message: text(TRAIL_MESSAGE_MAX_LENGTH),
   wayAround: text(WAY_AROUND_MAX_LENGTH),
-  /** Null from its author: at once, by the server's clock and not by the author's, which may be wrong. */
+  /**
+   * Null when the author sends a closure that begins immediately. The server then sets its own time, because the author's clock may be
+   * wrong.
+   */
   startsAt: z.nullable(z.iso.datetime()),
-  /** Reaching it reopens nothing: somebody has to look first (T16). */
+  /** The expected end. The closure doesn't end automatically at this time, because someone must check first (T16). */
   endsAt: z.nullable(z.iso.datetime()),
-  /** The day on which it will likely reopen. */
+  /** The day when the network, trail or section is likely to reopen. */
   reopens: z.nullable(z.iso.date()),
 })
 export type Closure = z.infer<typeof Closure>
@@ -47,9 +50,12 @@ export const hasBegun = ({ startsAt }: Pick<Closure, 'startsAt'>, now: Date) => 
 
 export const isPastEnd = ({ endsAt }: Pick<Closure, 'endsAt'>, now: Date) => endsAt !== null && Date.parse(endsAt) <= now.getTime()
 
-/** A status after the closures that are in force. Limited parts leave the word as it is: the trail can be ridden. */
+const RESTRICTION: Record<TrailStatus, number> = { Open: 0, 'Partially Open': 1, Closed: 2 }
+
+export const moreRestrictive = (a: TrailStatus, b: TrailStatus): TrailStatus => (RESTRICTION[b] > RESTRICTION[a] ? b : a)
+
+/** Returns a trail's status with its current closures. A trail that is closed or limited in part is Partially Open at best (T14). */
 export function statusUnder(status: TrailStatus, closures: readonly Pick<Closure, 'level' | 'section'>[]): TrailStatus {
-  const closed = closures.filter(({ level }) => level === 'Closed')
-  if (status === 'Closed' || closed.some(({ section }) => section === null)) return 'Closed'
-  return closed.length > 0 ? 'Partially Open' : status
+  if (closures.some(({ level, section }) => level === 'Closed' && section === null)) return 'Closed'
+  return closures.length > 0 ? moreRestrictive(status, 'Partially Open') : status
 }

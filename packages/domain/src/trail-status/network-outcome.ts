@@ -1,59 +1,81 @@
-/** What an update means for a network from the moment it is posted: pure, worked out once, and stored with the update. */
-import { type Closure, hasBegun, statusUnder, type TrailWord } from './closure.ts'
+/**
+ * Calculates the status that riders see for a network: the stricter of the manager's status and that of its trails (RULES.md, T13, T25).
+ */
+import { type Closure, hasBegun, moreRestrictive, statusUnder, type TrailWord } from './closure.ts'
 import type { StatusStep, TrailStatus } from './public-status.ts'
+import { type ExceptionTrail, exceptionsText } from './text/exceptions-text.ts'
 
-/** A trail as the site has it. `posts`: codes of its posts in riding order; empty where they are not known. */
-export type KnownTrail = { id: string; networkId: string; posts: readonly string[] }
+/** A trail of the site. `posts` are the codes of its posts in riding order, empty if unknown. */
+export type KnownTrail = { id: string; name: string; networkId: string; posts: readonly string[] }
 
-type Posted = {
-  /** What trails without a word of their own are, under a network that follows its trails; undefined where its status was set by hand. */
-  base?: TrailStatus | undefined
+/** Everything in an update about one network. */
+export type NetworkStatements = {
+  word: TrailStatus
+  message: string
+  trails: readonly KnownTrail[]
+  words: Readonly<Record<string, TrailWord>>
+  closures: readonly Closure[]
+  /** The minimum restriction for trails without their own status. Set if closing one trail must not open the others. */
+  baseAtLeast?: TrailStatus | undefined
+}
+
+export type NetworkOutcome = {
   status: TrailStatus
+  /** The default status of trails without their own status. */
+  base: TrailStatus
+  exceptions: string
+  /** Later changes, caused by planned closures that begin. */
+  later: StatusStep[]
 }
 
-/** All Open, all Closed, or neither (T13). */
-const summaryOf = (statuses: readonly TrailStatus[]): TrailStatus =>
-  statuses.every((status) => status === 'Open') ? 'Open' : statuses.every((status) => status === 'Closed') ? 'Closed' : 'Partially Open'
-
-function networkStatus(
-  { base, status }: Posted,
-  trails: readonly KnownTrail[],
-  words: Readonly<Record<string, TrailWord>>,
-  closures: readonly Closure[],
-): TrailStatus {
-  if (closures.some(({ trailId }) => trailId === null)) return 'Closed'
-  if (base === undefined || base === 'Closed' || trails.length === 0) return base ?? status
-  return summaryOf(
-    trails.map(({ id }) =>
-      statusUnder(
-        words[id]?.status ?? base,
-        closures.filter(({ trailId }) => trailId === id),
-      ),
-    ),
-  )
+function summarise(statuses: readonly TrailStatus[]): TrailStatus {
+  if (statuses.length > 0 && statuses.every((status) => status === 'Closed')) return 'Closed'
+  return statuses.every((status) => status === 'Open') ? 'Open' : 'Partially Open'
 }
 
-export type NetworkOutcome = { status: TrailStatus; later: StatusStep[] }
+/** If a manager sets "Partially Open" and names the affected trails, the network's other trails stay open (T25). */
+function trailBase({ word, trails, words, closures }: NetworkStatements, postedAt: Date): TrailStatus {
+  if (word !== 'Partially Open') return word
+  const isSetApart = ({ id }: KnownTrail) =>
+    (words[id] && words[id].status !== 'Open') || closures.some((closure) => closure.trailId === id && hasBegun(closure, postedAt))
+  return trails.some(isSetApart) ? 'Open' : word
+}
 
-/** The network's status now, and what it becomes as planned closures begin. None of them ever ends by itself, so it never opens. */
-export function networkOutcome(
-  posted: Posted,
-  network: { trails: readonly KnownTrail[]; words: Readonly<Record<string, TrailWord>>; closures: readonly Closure[] },
-  now: Date,
-): NetworkOutcome {
-  const at = (time: Date) =>
-    networkStatus(
-      posted,
-      network.trails,
-      network.words,
-      network.closures.filter((closure) => hasBegun(closure, time)),
-    )
-  const status = at(now)
-  const starts = [...new Set(network.closures.flatMap((closure) => (hasBegun(closure, now) ? [] : [Date.parse(closure.startsAt ?? '')])))]
+/** A trail with its own status, its closures and the resulting status. */
+export type TrailState = KnownTrail & Pick<ExceptionTrail, 'word' | 'status'> & { closures: Closure[] }
+
+/** Returns the trails at a given time, ignoring closures of the whole network. */
+export function trailsAt({ trails, words, closures }: NetworkStatements, base: TrailStatus, at: Date): TrailState[] {
+  return trails.map((trail) => {
+    const own = closures.filter((closure) => closure.trailId === trail.id && hasBegun(closure, at))
+    const word = words[trail.id]?.status ?? null
+    return { ...trail, word, status: statusUnder(word ?? base, own), closures: own }
+  })
+}
+
+function networkAt(statements: NetworkStatements, base: TrailStatus, at: Date): { status: TrailStatus; exceptions: string } {
+  const { word, message, closures } = statements
+  if (word === 'Closed' || closures.some((closure) => closure.trailId === null && hasBegun(closure, at)))
+    return { status: 'Closed', exceptions: '' }
+  const trails = trailsAt(statements, base, at)
+  const status = moreRestrictive(word, summarise(trails.map((trail) => trail.status)))
+  return { status, exceptions: status === 'Closed' ? '' : exceptionsText(trails, message) }
+}
+
+/**
+ * Returns the network's status now and at the start of each planned closure. The network never reopens automatically, because only a
+ * manager can end a closure.
+ */
+export function networkOutcome(statements: NetworkStatements, postedAt: Date): NetworkOutcome {
+  const { word, baseAtLeast = 'Open' } = statements
+  const base = word === 'Partially Open' ? moreRestrictive(trailBase(statements, postedAt), baseAtLeast) : word
+  const first = networkAt(statements, base, postedAt)
+  const starts = statements.closures.flatMap((closure) => (hasBegun(closure, postedAt) ? [] : [Date.parse(closure.startsAt ?? '')]))
   const later: StatusStep[] = []
-  for (const start of starts.sort((a, b) => a - b)) {
-    const next = at(new Date(start))
-    if (next !== (later.at(-1)?.status ?? status)) later.push({ at: new Date(start).toISOString(), status: next })
+  for (const start of [...new Set(starts)].sort((a, b) => a - b)) {
+    const next = networkAt(statements, base, new Date(start))
+    const last = later.at(-1) ?? first
+    if (next.status !== last.status || next.exceptions !== last.exceptions) later.push({ at: new Date(start).toISOString(), ...next })
   }
-  return { status, later }
+  return { ...first, base, later }
 }

@@ -1,29 +1,32 @@
 /**
- * Trail status as anyone reads it. Home's first download has this file: what only updates, trails and closures need is in the files
- * beside it.
+ * Public trail status. This file is part of the first download of the home page. Code that is needed only for updates, trails or closures
+ * is in other files.
  */
 import * as z from 'zod/mini'
 
-/** What a manager says of a network or a trail. There is no "unknown" to post: unknown is what the public reads when nobody has said anything. */
+/** The status that a manager sets for a network or trail. Managers can't set "Unknown". The public sees it if no status was set. */
 export const TrailStatus = z.enum(['Open', 'Partially Open', 'Closed'])
 export type TrailStatus = z.infer<typeof TrailStatus>
 
-/** The status from a time on, by a closure that is planned. */
-export const StatusStep = z.object({ at: z.iso.datetime(), status: TrailStatus })
+/** The status of a network from the time when a planned closure begins. */
+export const StatusStep = z.object({ at: z.iso.datetime(), status: TrailStatus, exceptions: z.optional(z.string()) })
 export type StatusStep = z.infer<typeof StatusStep>
 
 /**
- * The public answer. `asOf` is when the server last looked, so that a copy kept by a proxy or a phone can tell its age. What it says of
- * trails is read by `trailStatusesOf`.
+ * The public answer. Thanks to `asOf`, the time when the server created it, a copy in a proxy or on a device can show its age.
+ * `trailStatusesOf` reads the part about trails.
  */
 export const PublicStatus = z.looseObject({
   asOf: z.iso.datetime(),
   postedAt: z.nullable(z.iso.datetime()),
-  /** Of two answers of one epoch the one with the higher number is the later, whatever their times say (T10). 0: nothing was posted yet. */
+  /**
+   * Within an epoch, the answer with the higher number is the later one, regardless of their times (T10). The number is 0 before the first
+   * update.
+   */
   orderNumber: z.optional(z.int()),
-  /** Numbers of different epochs cannot be compared: the server was restored in between. */
+  /** Numbers of different epochs can't be compared, because the server was restored in between. */
   epoch: z.optional(z.string()),
-  /** Read by what shows them (`readNotices`), and so no weight of the first visit. */
+  /** Parsed by `readNotices` only where notices are shown, so that the first visit doesn't download the parser. */
   notices: z.optional(z.array(z.unknown())),
   networks: z.array(
     z.looseObject({
@@ -32,19 +35,41 @@ export const PublicStatus = z.looseObject({
       status: z.nullable(TrailStatus),
       message: z.string(),
       postedAt: z.nullable(z.iso.datetime()),
-      /** What it will be after `asOf` unless something is posted before, in the order of time. */
+      /** For example "Icarus closed.". Shown between the status and the message (T26). */
+      exceptions: z.optional(z.string()),
+      /** Planned closures, the next one first. `trail` is null if the whole network will close. */
+      upcoming: z.optional(
+        z.array(
+          z.object({
+            trail: z.nullable(z.string()),
+            isPart: z.boolean(),
+            isLimited: z.optional(z.boolean()),
+            startsAt: z.iso.datetime(),
+            endsAt: z.nullable(z.iso.datetime()),
+            message: z.string(),
+          }),
+        ),
+      ),
+      /** Status changes planned after `asOf`, in time order. A new update cancels them. */
       later: z.optional(z.array(StatusStep)),
     }),
   ),
 })
 export type PublicStatus = z.infer<typeof PublicStatus>
-export type PublicNetworkStatus = Pick<PublicStatus['networks'][number], 'id' | 'name' | 'status' | 'message' | 'postedAt' | 'later'>
+export type PublicNetworkStatus = Pick<
+  PublicStatus['networks'][number],
+  'id' | 'name' | 'status' | 'message' | 'postedAt' | 'exceptions' | 'upcoming' | 'later'
+>
 
-/** A planned closure begins at its minute, on a phone without signal too (T15). */
-export const statusAt = <S extends TrailStatus | null>({ status, later }: { status: S; later?: StatusStep[] | undefined }, now: Date) =>
-  later?.findLast(({ at }) => Date.parse(at) <= now.getTime())?.status ?? status
+type Stepped<S> = { status: S; exceptions?: string | undefined; later?: StatusStep[] | undefined }
 
-/** A status older than the site's limit is no longer something to rely on: screens then say "not confirmed since" (T6). */
+/** Returns the network's status at a given time. Planned closures take effect on time, even on an offline device (T15). */
+export const networkNow = <S extends TrailStatus | null>({ status, exceptions = '', later }: Stepped<S>, now: Date) =>
+  later?.findLast(({ at }) => Date.parse(at) <= now.getTime()) ?? { status, exceptions }
+
+export const statusAt = <S extends TrailStatus | null>(network: Stepped<S>, now: Date) => networkNow(network, now).status
+
+/** Returns whether a status is older than the site's limit. Screens then show "not confirmed since" (T6). */
 export function isUnconfirmed(postedAt: string | null, ageLimitHours: number, now: Date): boolean {
   return postedAt !== null && now.getTime() - Date.parse(postedAt) > ageLimitHours * 3_600_000
 }

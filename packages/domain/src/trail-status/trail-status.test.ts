@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '../person/person.ts'
 import { isUnconfirmed, PublicStatus } from './public-status.ts'
-import { changedNetworks, compareUpdates, decideTrailUpdate, MESSAGE_MAX_LENGTH, type TrailUpdate } from './trail-status.ts'
+import { type AuthorKnew, changedNetworks, decideTrailUpdate } from './trail-status.ts'
 import { publicStatusOf } from './trail-statuses.ts'
+import { compareUpdates, MESSAGE_MAX_LENGTH, type NewTrailUpdate, type TrailUpdate } from './update/trail-update.ts'
 
 const manager: Actor = { id: '0190a000-0000-7000-8000-000000000002', name: 'Ranger', role: 2 }
 const member: Actor = { ...manager, role: 1 }
@@ -14,8 +15,14 @@ const networks = [
 ]
 const networkIds = networks.map((n) => n.id)
 const posted = { networks: { north: { status: 'Open', message: '' }, south: { status: 'Closed', message: ' Creek is up ' } } }
-const post = (input: unknown, actor = manager, current: TrailUpdate | null = null, isSuperseded = false) =>
-  decideTrailUpdate(current, id, input, actor, { networkIds, trails: [], before: null, isSuperseded }, now)
+const trails = [
+  { id: 'ridge', name: 'Ridge', networkId: 'north', posts: ['N01', 'N02', 'N03'] },
+  { id: 'creek', name: 'Creek', networkId: 'north', posts: [] },
+  { id: 'loop', name: 'Loop', networkId: 'south', posts: [] },
+]
+type After = { before?: NewTrailUpdate | null; authorKnew?: AuthorKnew }
+const post = (input: unknown, actor = manager, current: TrailUpdate | null = null, after: After = {}) =>
+  decideTrailUpdate(current, id, input, actor, { networkIds, trails, before: null, ...after }, now)
 
 function anUpdate(): TrailUpdate {
   const decision = post(posted)
@@ -23,12 +30,12 @@ function anUpdate(): TrailUpdate {
   return { ...decision.record, emailed: null, orderNumber: 7 }
 }
 
-test('T1 only managers post trail status', () => {
+test('T1 UPD-01 lets only managers publish trail status', () => {
   expect(post(posted, member)).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
   expect(post(posted)).toMatchObject({ ok: true })
 })
 
-test('T2 every network of the site needs one of the three statuses, and no other network is named', () => {
+test('T2 UPD-01 requires one of the three statuses for every network of the site, and refuses other networks', () => {
   expect(post({ networks: { north: { status: 'Open', message: '' } } })).toMatchObject({
     ok: false,
     refusal: { detail: 'no status for south' },
@@ -44,48 +51,120 @@ test('T2 every network of the site needs one of the three statuses, and no other
   expect(post(null)).toMatchObject({ ok: false, refusal: { code: 'not-valid' } })
 })
 
-test('T3 a message is optional, trimmed and limited', () => {
+test('T3 UPD-01 accepts an empty message, and trims and limits messages', () => {
   expect(anUpdate().networks).toMatchObject({ north: { message: '' }, south: { message: 'Creek is up' } })
   const long = { networks: { ...posted.networks, north: { status: 'Open', message: 'x'.repeat(MESSAGE_MAX_LENGTH + 1) } } }
   expect(post(long)).toMatchObject({ ok: false, refusal: { code: 'not-valid' } })
 })
 
-test('T4 an update is never changed afterwards, and its stamps are the server’s', () => {
+test('T4 never changes an update, and stamps it with the server’s time and its author', () => {
   expect(post(posted, manager, anUpdate())).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
   expect(post({ ...posted, createdAt: '1999-01-01', createdBy: 'someone' })).toMatchObject({
     record: { createdAt: now, createdBy: manager.id },
   })
 })
 
-test('T5 a network nobody has spoken of is unknown, never Open', () => {
+test('T5 shows a network without a status as unknown, never Open', () => {
   const status = publicStatusOf(anUpdate(), [...networks, { id: 'west', name: 'West' }], now)
   expect(status.networks).toMatchObject([{ status: 'Open' }, { status: 'Closed' }, { id: 'west', status: null, postedAt: null }])
   expect(publicStatusOf(null, networks, now)).toMatchObject({ postedAt: null, networks: [{ status: null }, { status: null }] })
   expect(PublicStatus.parse(status)).toEqual(status)
 })
 
-test('T6 past the age limit a status is unconfirmed', () => {
+test('T6 treats a status older than the age limit as unconfirmed', () => {
   const postedAt = '2026-01-01T00:00:00.000Z'
   expect(isUnconfirmed(postedAt, 24, new Date('2026-01-02T00:00:00Z'))).toBe(false)
   expect(isUnconfirmed(postedAt, 24, new Date('2026-01-02T00:00:01Z'))).toBe(true)
   expect(isUnconfirmed(null, 24, now)).toBe(false)
 })
 
-test('T7 an update whose author did not know the latest one is refused, whole, and for nobody else’s fault', () => {
-  expect(post({ ...posted, basedOn: id }, manager, null, true)).toMatchObject({ ok: false, refusal: { code: 'superseded' } })
-  expect(post({ ...posted, basedOn: null })).toMatchObject({ ok: true })
-  expect(post({ ...posted, basedOn: 'the one before' })).toMatchObject({ ok: false, refusal: { code: 'not-valid' } })
-  // Who may not post, or says nothing valid, hears that first.
-  expect(post(posted, member, null, true)).toMatchObject({ refusal: { code: 'not-allowed' } })
-  expect(post({}, manager, null, true)).toMatchObject({ refusal: { code: 'not-valid' } })
+const accepted = (input: unknown, after: After = {}): NewTrailUpdate => {
+  const decision = post(input, manager, null, after)
+  if (!decision.ok) throw new Error(decision.refusal.detail)
+  return decision.record
+}
+const words = (north: string, south = 'Open', messages: { north?: string; south?: string } = {}) => ({
+  networks: { north: { status: north, message: messages.north ?? '' }, south: { status: south, message: messages.south ?? '' } },
+})
+const closed = (trailId: string, more: object = {}) => ({
+  id: `0190a000-0000-7000-8000-0000000000b${trails.findIndex(({ id }) => id === trailId)}`,
+  networkId: trailId === 'loop' ? 'south' : 'north',
+  trailId,
+  section: null,
+  level: 'Closed',
+  message: '',
+  wayAround: '',
+  startsAt: null,
+  endsAt: null,
+  reopens: null,
+  ...more,
+})
+
+test('T7 STAT-10 refuses an update that opens something unless its author knew the latest update', () => {
+  const before = accepted(words('Closed'))
+  const superseded = { ok: false, refusal: { code: 'superseded' } }
+  const openSeen = accepted(words('Open'))
+  for (const authorKnew of [{ is: 'untold' }, { is: 'earlier', update: null }, { is: 'earlier', update: openSeen }] as const)
+    expect(post(words('Open'), manager, null, { before, authorKnew })).toMatchObject(superseded)
+  expect(post(words('Open'), manager, null, { before, authorKnew: { is: 'latest' } })).toMatchObject({ ok: true })
+  expect(post({ ...words('Open'), basedOn: 'the one before' })).toMatchObject({ ok: false, refusal: { code: 'not-valid' } })
+  // The rules check permission and validity before they compare the update with the latest one.
+  const late = { before, authorKnew: { is: 'untold' } } as const
+  expect(post(words('Open'), member, null, late)).toMatchObject({ refusal: { code: 'not-allowed' } })
+  expect(post({}, manager, null, late)).toMatchObject({ refusal: { code: 'not-valid' } })
   expect(Object.keys(anUpdate())).not.toContain('basedOn')
 })
 
-test('T8 an update is news of the networks whose status or message it changes', () => {
+test('T27 STAT-10 merges a late update that only closes something into the latest one, and loses no closure or text', () => {
+  const seen = accepted({ ...words('Open', 'Open', { north: 'All good' }), closures: [closed('creek')] })
+  const office = accepted(
+    {
+      ...words('Open', 'Closed', { north: 'All good', south: 'Fire' }),
+      closures: seen.closures,
+      trails: { loop: { status: 'Closed', message: 'Fire' } },
+    },
+    { before: seen },
+  )
+  const ranger = { ...words('Open', 'Open', { north: 'Bridge out' }), closures: [...seen.closures, closed('ridge')] }
+  const merged = accepted(ranger, { before: office, authorKnew: { is: 'earlier', update: seen } })
+  expect(merged.networks).toMatchObject({ north: { message: 'Bridge out' }, south: { status: 'Closed', message: 'Fire' } })
+  expect(merged.trails).toEqual(office.trails)
+  expect(merged.closures.map(({ trailId }) => trailId)).toEqual(['creek', 'ridge'])
+  expect(merged.outcome?.networks).toMatchObject({ north: { status: 'Closed' }, south: { status: 'Closed' } })
+  expect(merged.posted).toMatchObject({ networks: { south: { status: 'Open' } } })
+  // The server doesn't know which update the author saw. The new update may still close more than the latest one, and the result combines
+  // both messages.
+  const closing = {
+    ...words('Closed', 'Closed', { north: 'Bridge out', south: 'Smoke' }),
+    trails: office.trails,
+    closures: office.closures,
+  }
+  const again = accepted(closing, { before: office, authorKnew: { is: 'earlier', update: null } })
+  expect(again.networks).toEqual({
+    north: { status: 'Closed', message: 'Bridge out. All good' },
+    south: { status: 'Closed', message: 'Smoke. Fire' },
+  })
+  // Confirming Closed after someone else has opened the network closes it again. An update that changes something else and leaves Closed
+  // unchanged doesn't.
+  const shut = accepted(words('Closed', 'Open'))
+  const opened = accepted(words('Open', 'Open'), { before: shut })
+  const knew = { before: opened, authorKnew: { is: 'earlier', update: shut } } as const
+  expect(accepted(words('Closed', 'Open'), knew).networks).toMatchObject({ north: { status: 'Closed' } })
+  expect(accepted(words('Closed', 'Closed'), knew).networks).toMatchObject({ north: { status: 'Open' }, south: { status: 'Closed' } })
+  // Both updates changed the same closure, so the result covers the extent and time of both.
+  const section = closed('ridge', { section: { from: 'N01', to: 'N02' }, startsAt: now.toISOString(), endsAt: '2026-01-02T00:00:00.000Z' })
+  const first = accepted({ ...words('Open'), closures: [section] })
+  const longer = accepted({ ...words('Open'), closures: [{ ...section, endsAt: '2026-01-05T00:00:00.000Z' }] }, { before: first })
+  const whole = { ...words('Open'), closures: [{ ...section, section: null, endsAt: '2026-01-03T00:00:00.000Z' }] }
+  const both = accepted(whole, { before: longer, authorKnew: { is: 'earlier', update: first } })
+  expect(both.closures).toMatchObject([{ section: null, level: 'Closed', endsAt: '2026-01-05T00:00:00.000Z' }])
+})
+
+test('T8 lists the networks whose status or message an update changes', () => {
   const update = anUpdate()
   expect(changedNetworks(update, null)).toEqual(['north', 'south'])
   expect(changedNetworks(update, update)).toEqual([])
-  expect(changedNetworks({ ...update, networks: { ...update.networks, north: { status: 'Closed', message: '' } } }, update)).toEqual([
+  expect(changedNetworks(accepted({ networks: { ...update.networks, north: { status: 'Closed', message: '' } } }), update)).toEqual([
     'north',
   ])
   expect(
@@ -93,11 +172,11 @@ test('T8 an update is news of the networks whose status or message it changes', 
   ).toEqual(['south'])
 })
 
-test('T10 of two updates the later is the one with the higher number, whatever their times say', () => {
+test('T10 treats the update with the higher number as the later one, whatever their times are', () => {
   const at = (orderNumber: number, createdAt: string) => ({ id, createdAt, orderNumber })
   const [first, second] = [at(1, '2026-01-02T00:00:00.000Z'), at(2, '2026-01-01T00:00:00.000Z')]
   expect([second, first].toSorted(compareUpdates)).toEqual([first, second])
-  // Without numbers, as fetched before there were any: by time, and below those with one.
+  // Updates without a number were created before numbers existed. They are sorted by time, before those with a number.
   const [old, older] = [at(0, '2026-01-04T00:00:00.000Z'), at(0, '2026-01-03T00:00:00.000Z')]
   expect([second, old, first, older].toSorted(compareUpdates)).toEqual([older, old, first, second])
   expect(publicStatusOf(anUpdate(), networks, now, 'an epoch')).toMatchObject({ orderNumber: 7, epoch: 'an epoch' })

@@ -1,78 +1,38 @@
-/** Posting trail status: what an update holds, and the rules it is accepted by (RULES.md, T1-T19). */
+/** The rules for accepting an update of trail status (RULES.md, T1–T19, T25–T27). */
 import * as z from 'zod/mini'
 import { accept, type Decision, refuse } from '../decision.ts'
 import { type Actor, isManager } from '../person/person.ts'
 import { isSameValue } from '../same-value.ts'
-import { type Closure, Closures, type TrailWord, TrailWords } from './closure.ts'
-import { type KnownTrail, networkOutcome } from './network-outcome.ts'
-import { StatusStep, TrailStatus } from './public-status.ts'
+import type { Closure } from './closure.ts'
+import { type KnownTrail, type NetworkStatements, networkOutcome } from './network-outcome.ts'
+import { mergeRestrictions } from './update/merge-update.ts'
+import { compareRestriction } from './update/restriction.ts'
+import {
+  type NetworkStatus,
+  type NewTrailUpdate,
+  publicWord,
+  type Settled,
+  TrailUpdateFields,
+  type UpdateOutcome,
+  type UpdateWords,
+} from './update/trail-update.ts'
 
-export const MESSAGE_MAX_LENGTH = 500
+const chosenWord = ({ status, base, message }: NetworkStatus): NetworkStatus => ({ status: base ?? status, message })
 
-export const NetworkStatus = z.object({
-  status: TrailStatus,
-  message: z.string().check(z.trim(), z.maxLength(MESSAGE_MAX_LENGTH)),
-  /** Given: the network follows its trails, and this is what trails without a word of their own are (T13). */
-  base: z.optional(TrailStatus),
-})
-export type NetworkStatus = z.infer<typeof NetworkStatus>
-
-/** What a manager sends: every network of the site, by its id from `site.json`, and what is said of single trails. */
-export const TrailUpdateFields = z.object({
-  networks: z.record(z.string(), NetworkStatus),
-  /** Left out by apps and programs that do not know of trails: then what was said of them stays (T17). */
-  trails: z.optional(TrailWords),
-  closures: z.optional(Closures),
-  /** The update that was the latest to the author, null when they saw none. Programs that never looked leave it out. */
-  basedOn: z.optional(z.nullable(z.uuid())),
-})
-
-/** Worked out by the server as it accepts an update: since when each status is as it is (T18), and what is planned. */
-export const UpdateOutcome = z.object({
-  networks: z.record(z.string(), z.object({ changedAt: z.iso.datetime(), later: z.array(StatusStep) })),
-  /** Of the trails that ever had a word or a closure of their own. */
-  trails: z.record(z.string(), z.iso.datetime()),
-})
-export type UpdateOutcome = z.infer<typeof UpdateOutcome>
-
-/** One post of trail status, as stored. Updates are only ever added, so the log can be trusted afterwards. */
-export type TrailUpdate = {
-  networks: Record<string, NetworkStatus>
-  trails: Record<string, TrailWord>
-  closures: Closure[]
-  /** Null of updates from before there was any. */
-  outcome: UpdateOutcome | null
-  id: string
-  createdAt: Date
-  createdBy: string
-  createdByName: string
-  /** Which of two updates is the later one (T10); 0 for those brought over from an older log. */
-  orderNumber: number
-  /** How many people get it by email; null where nobody counted. */
-  emailed: number | null
-}
-export type NewTrailUpdate = Omit<TrailUpdate, 'orderNumber' | 'emailed'>
-
-/** What an update says, without who and when. */
-export type UpdateWords = Pick<TrailUpdate, 'networks' | 'trails' | 'closures'>
-
-/** Oldest first: by the number that the server gave, never by a clock (T10). Times only order what has no number, or 0. */
-export function compareUpdates(a: Pick<TrailUpdate, 'id' | 'orderNumber'> & { createdAt: string }, b: typeof a): number {
-  const text = ({ createdAt, id }: typeof a) => `${createdAt} ${id}`
-  return a.orderNumber - b.orderNumber || (text(a) < text(b) ? -1 : 1)
-}
+/** The update that the author had seen: the latest, an earlier one (null if this server doesn't have it), or unspecified. */
+export type AuthorKnew = { is: 'latest' } | { is: 'earlier'; update: Settled | null } | { is: 'untold' }
 
 export type PostingContext = {
-  /** The site's networks; the caller reads them from `site.json`. */
   networkIds: readonly string[]
   trails: readonly KnownTrail[]
-  /** The latest update, null when there is none. */
-  before: (UpdateWords & { outcome: UpdateOutcome | null }) | null
-  /** True when another update was posted since the one that the author knew as the latest. */
-  isSuperseded?: boolean
+  before: Settled | null
+  /** Defaults to the latest update. */
+  authorKnew?: AuthorKnew
+  /** True if the whole network was Partially Open, and naming its closed part leaves the other trails unchanged (T25). */
+  keepsOtherTrails?: boolean
 }
 
-/** Rules of posting trail status (RULES.md). */
+/** Decides whether an update is accepted (RULES.md). */
 export function decideTrailUpdate(
   current: NewTrailUpdate | null,
   id: string,
@@ -81,9 +41,9 @@ export function decideTrailUpdate(
   context: PostingContext,
   now: Date,
 ): Decision<NewTrailUpdate> {
-  const { networkIds, trails, before, isSuperseded = false } = context
-  if (!isManager(actor)) return refuse('not-allowed', 'trail status is posted by managers')
-  if (current) return refuse('not-allowed', 'an update is never changed; post a new one')
+  const { networkIds } = context
+  if (!isManager(actor)) return refuse('not-allowed', 'only managers can publish trail status')
+  if (current) return refuse('not-allowed', 'an update can’t be changed, publish a new one')
   const fields = TrailUpdateFields.safeParse(input)
   if (!fields.success) return refuse('not-valid', z.prettifyError(fields.error))
   const given = Object.keys(fields.data.networks)
@@ -93,34 +53,70 @@ export function decideTrailUpdate(
   if (unknown.length > 0) return refuse('not-valid', `no such network: ${unknown.join(', ')}`)
   const words = settleTrails(fields.data, context, now)
   if (!words.ok) return words
-  // An "Open" that waited for signal must not undo the "Closed" that someone posted meanwhile.
-  if (isSuperseded) return refuse('superseded', 'another update was posted meanwhile; look at it and send again')
-  const settled = withOutcome({ networks: fields.data.networks, ...words.record }, trails, before, now)
-  return accept({ ...settled, id, createdAt: now, createdBy: actor.id, createdByName: actor.name })
+  const networks = Object.fromEntries(Object.entries(fields.data.networks).map(([id, one]) => [id, chosenWord(one)] as const))
+  const settled = settleOnLatest({ networks, ...words.record }, context, now)
+  if (!settled.ok) return settled
+  return accept({ ...settled.record, id, createdAt: now, createdBy: actor.id, createdByName: actor.name })
 }
+
+/**
+ * Compares an update with the latest one. A late "Open" must not undo a "Closed" published since then, and a confirmed "Open" must never
+ * prevent a "Closed" (T7, T27).
+ */
+function settleOnLatest(
+  words: UpdateWords,
+  { trails, before, authorKnew = { is: 'latest' }, keepsOtherTrails = false }: PostingContext,
+  now: Date,
+): Decision<Settled & Pick<NewTrailUpdate, 'posted'>> {
+  if (!before || authorKnew.is === 'latest')
+    return accept({ ...withOutcome(words, trails, before, now, keepsOtherTrails ? before : null), posted: null })
+  const known = authorKnew.is === 'earlier' ? authorKnew.update : null
+  const settled = withOutcome(words, trails, before, now, known ?? before)
+  const toKnown = known && compareRestriction(settled, known, trails, now)
+  const restrictsOnly = toKnown?.restricts && !toKnown.opens
+  if (!restrictsOnly && compareRestriction(settled, before, trails, now).opens)
+    return refuse('superseded', 'a newer update has been posted; review it and send again')
+  // If a program doesn't specify an update, assume the latest one.
+  if (authorKnew.is === 'untold') return accept({ ...settled, posted: null })
+  const networkOf = (trailId: string) => trails.find(({ id }) => id === trailId)?.networkId
+  // An author who changed nothing confirms the status, so their Closed applies even if others have opened the network since.
+  const isConfirmation = known !== null && isSameValue(words, wordsOf(known))
+  const merged = mergeRestrictions(words, before, isConfirmation ? null : known, networkOf)
+  return accept({ ...withOutcome(merged, trails, before, now, before), posted: words })
+}
+
+const wordsOf = ({ networks, trails, closures }: UpdateWords): UpdateWords => ({
+  networks: Object.fromEntries(Object.entries(networks).map(([id, one]) => [id, chosenWord(one)] as const)),
+  trails,
+  closures,
+})
 
 type TrailPart = Pick<UpdateWords, 'trails' | 'closures'>
 
-/** What is said of trails, held against the site: closures begin, sections run from the first post to the second (T11, T14, T15). */
+/**
+ * Validates the statuses and closures of trails against the site. Adds missing start times to closures, and orders each section's posts
+ * (T11, T14, T15).
+ */
 function settleTrails(
   given: { [Name in keyof TrailPart]?: TrailPart[Name] | undefined },
-  { networkIds, trails: known, before }: PostingContext,
+  { networkIds, trails: known, before, authorKnew }: PostingContext,
   now: Date,
 ): Decision<TrailPart> {
-  // What was accepted once stays, though the site may have lost the trail since; it is of no effect then.
+  // A stored status remains valid even if the site no longer has the trail, but has no effect.
   const words = given.trails ?? before?.trails ?? {}
   const trailOf = (id: string) => known.find((trail) => trail.id === id)
   const stranger = Object.keys(given.trails ?? {}).find((id) => !trailOf(id) && !before?.trails[id])
   if (stranger) return refuse('not-valid', `no such trail: ${stranger}`)
   const closures: Closure[] = []
+  const accepted = [...(before?.closures ?? []), ...(authorKnew?.is === 'earlier' ? (authorKnew.update?.closures ?? []) : [])]
   for (const closure of given.closures ?? before?.closures ?? []) {
-    if (given.closures === undefined || before?.closures.some((was) => isSameValue(was, closure))) {
+    if (given.closures === undefined || accepted.some((was) => isSameValue(was, closure))) {
       closures.push(closure)
       continue
     }
     const reason = reasonAgainst(closure, networkIds, trailOf, now)
     if (reason) return refuse('not-valid', reason)
-    if (closures.some(({ id }) => id === closure.id)) return refuse('not-valid', 'a closure is named twice')
+    if (closures.some(({ id }) => id === closure.id)) return refuse('not-valid', 'two closures have the same ID')
     closures.push({
       ...closure,
       startsAt: closure.startsAt ?? now.toISOString(),
@@ -141,14 +137,14 @@ function reasonAgainst(
   if (!section) {
     if (level === 'Limited') return 'only a section can be limited'
   } else if (section.from === section.to) return 'a section runs between two different posts'
-  if (trailId === null) return section ? 'a section is of a trail' : null
+  if (trailId === null) return section ? 'a section needs a trail' : null
   const trail = trailOf(trailId)
   if (trail?.networkId !== networkId) return `no such trail: ${trailId}`
   const strange = [section?.from, section?.to].find((code) => code && trail.posts.length > 0 && !trail.posts.includes(code))
   return strange ? `${strange} is not on this trail` : null
 }
 
-/** Posts named the other way round are meant the same. */
+/** Sorts the two posts of a section in riding order. Managers may enter them in either order. */
 function inRidingOrder({ from, to }: Closure['section'] & object, posts: readonly string[]) {
   const at = (code: string | null, end: number) => (code === null ? end : posts.indexOf(code))
   return at(from, -1) > at(to, posts.length) && from !== null && to !== null ? { from: to, to: from } : { from, to }
@@ -156,28 +152,42 @@ function inRidingOrder({ from, to }: Closure['section'] & object, posts: readonl
 
 const isOf = (trailId: string | null) => (closure: Closure) => closure.trailId === trailId
 
-/** What is said of one trail: equal as long as nothing new is. */
+/** Returns a trail's status and closures, to check whether two updates differ for the trail. */
 const statementOn = (trailId: string, { trails, closures }: TrailPart) => [trails[trailId] ?? null, closures.filter(isOf(trailId))]
 
+/** Returns everything in an update about one network. */
+export const networkStatements = ({ networks, trails, closures }: UpdateWords, id: string, known: readonly KnownTrail[]) => ({
+  word: networks[id]?.base ?? networks[id]?.status ?? 'Closed',
+  message: networks[id]?.message ?? '',
+  trails: known.filter(({ networkId }) => networkId === id),
+  words: trails,
+  closures: closures.filter(({ networkId }) => networkId === id),
+})
+
+const trailPartIn = ({ word, trails, words, closures }: NetworkStatements) => [word, trails.map(({ id }) => words[id] ?? null), closures]
+
 function withOutcome(
-  { networks, trails, closures }: UpdateWords,
+  words: UpdateWords,
   known: readonly KnownTrail[],
-  before: PostingContext['before'],
+  before: Settled | null,
   now: Date,
+  /** Trails without their own status don't become more open than in this update. */
+  floor: Settled | null = null,
 ): UpdateWords & { outcome: UpdateOutcome } {
-  const outcome: UpdateOutcome = { networks: {}, trails: {} }
-  const settled: Record<string, NetworkStatus> = {}
-  for (const [id, posted] of Object.entries(networks)) {
-    const own = {
-      trails: known.filter(({ networkId }) => networkId === id),
-      words: trails,
-      closures: closures.filter(({ networkId }) => networkId === id),
-    }
-    const { status, later } = networkOutcome(posted, own, now)
-    settled[id] = { ...posted, status }
-    const was = before?.networks[id]
-    const isSame = was?.status === status && was.message === posted.message
-    outcome.networks[id] = { changedAt: (isSame && before?.outcome?.networks[id]?.changedAt) || now.toISOString(), later }
+  const { networks, trails, closures } = words
+  const outcome: UpdateOutcome = { networks: {}, trails: {}, names: {} }
+  for (const id of Object.keys(networks)) {
+    const statements = networkStatements(words, id, known)
+    const isConfirmed = before !== null && isSameValue(trailPartIn(statements), trailPartIn(networkStatements(before, id, known)))
+    const base = (isConfirmed ? before : floor)?.outcome?.networks[id]?.base
+    const result = networkOutcome({ ...statements, baseAtLeast: base === 'Closed' ? undefined : base }, now)
+    const was = before?.outcome?.networks[id]
+    const isSame =
+      before !== null &&
+      publicWord(before, id) === result.status &&
+      (was?.exceptions ?? '') === result.exceptions &&
+      before.networks[id]?.message === networks[id]?.message
+    outcome.networks[id] = { ...result, changedAt: (isSame && was?.changedAt) || now.toISOString() }
   }
   const spokenOf = new Set([
     ...Object.keys(trails),
@@ -188,20 +198,29 @@ function withOutcome(
     const isSame = before !== null && isSameValue(statementOn(id, { trails, closures }), statementOn(id, before))
     outcome.trails[id] = (isSame && before.outcome?.trails[id]) || now.toISOString()
   }
-  return { networks: settled, trails, closures, outcome }
+  outcome.names = Object.fromEntries(known.flatMap(({ id, name }) => (spokenOf.has(id) ? [[id, name] as const] : [])))
+  return { ...words, outcome }
 }
 
-/** Which networks an update says something new of: another status or message, or anything of its trails, than the update before it (T8). */
-export function changedNetworks(update: UpdateWords, before: UpdateWords | null): string[] {
+/** Calculates the public status of an update that an earlier version stored without it. */
+export function completeOutcome<U extends Settled & { createdAt: Date }>(update: U, known: readonly KnownTrail[]): U {
+  if (Object.values(update.outcome?.networks ?? {}).some(({ status }) => status)) return update
+  const { outcome } = withOutcome(update, known, null, update.createdAt)
+  for (const [id, network] of Object.entries(outcome.networks))
+    network.changedAt = update.outcome?.networks[id]?.changedAt ?? network.changedAt
+  const restoredAt = update.outcome?.restoredAt
+  return { ...update, outcome: { ...outcome, trails: { ...outcome.trails, ...update.outcome?.trails }, ...(restoredAt && { restoredAt }) } }
+}
+
+/** Returns the networks that an update changes: another status or message than before, or any change to their trails (T8). */
+export function changedNetworks(update: Settled, before: Settled | null): string[] {
   const closuresOf = (id: string, { closures }: TrailPart) => closures.filter(({ networkId }) => networkId === id)
-  return Object.entries(update.networks).flatMap(([id, { status, message }]) => {
-    const was = before?.networks[id]
-    const isSame = was?.status === status && was.message === message
+  return Object.entries(update.networks).flatMap(([id, { message }]) => {
+    const isSame = before !== null && publicWord(before, id) === publicWord(update, id) && before.networks[id]?.message === message
     return isSame && before && isSameValue(closuresOf(id, update), closuresOf(id, before)) ? [] : [id]
   })
 }
 
-/** Which trails an update says something new of. */
 export function changedTrails(update: TrailPart, before: TrailPart | null): string[] {
   const both = [update, ...(before ? [before] : [])]
   const ids = new Set(both.flatMap(({ trails, closures }) => [...Object.keys(trails), ...closures.flatMap(({ trailId }) => trailId ?? [])]))

@@ -1,9 +1,9 @@
-/** Where a warning of others holds, and whether that concerns a network: pure geometry in degrees, also across the date line. */
+/** Calculates whether the area of a warning affects a network. Uses degrees only, and supports areas across the date line. */
 import { distanceM, type LonLat } from '../geo/trail-reference-geometry.ts'
 
 /**
- * `points` go on past 180 degrees rather than jump to -180, so that neighbours are neighbours (`unwrapped`). A point is a circle
- * without a radius.
+ * `points` continue past 180 degrees instead of jumping to -180, so that adjacent points stay adjacent (`unwrapped`). A point is a circle
+ * with radius 0.
  */
 export type WarningArea = { kind: 'polygon' | 'line'; points: readonly LonLat[] } | { kind: 'circle'; centre: LonLat; radiusKm: number }
 
@@ -12,7 +12,7 @@ type Bounds = { west: number; south: number; east: number; north: number }
 const KM_PER_DEGREE = 111.2
 const TURNS = [-360, 0, 360] as const
 
-/** A line in which no step is longer than half of the globe: one that seems to be goes the other way round. */
+/** Returns a line without steps longer than half the globe. A longer step crosses the date line, so the line continues past 180 degrees. */
 export function unwrapped(points: readonly LonLat[]): LonLat[] {
   let before: number | null = null
   return points.map(([lng, lat]) => {
@@ -23,7 +23,7 @@ export function unwrapped(points: readonly LonLat[]): LonLat[] {
   })
 }
 
-/** The corners of a box; one whose west lies east of its east crosses the date line. */
+/** Returns the corners of a box. If its western longitude is greater than its eastern one, the box crosses the date line. */
 export function boxArea({ west, south, east, north }: Bounds): WarningArea {
   const right = east < west ? east + 360 : east
   return {
@@ -43,7 +43,7 @@ function widened({ west, south, east, north }: Bounds, km: number): Bounds {
   return { west: west - lat / widest, south: south - lat, east: east + lat / widest, north: north + lat }
 }
 
-/** Liang and Barsky: what is left of the step from one point to the next when the bounds have cut it on all four sides. */
+/** Liang–Barsky: returns whether any of the line between two points remains after clipping it at all four sides. */
 function crosses([x0, y0]: LonLat, [x1, y1]: LonLat, { west, south, east, north }: Bounds): boolean {
   let [enters, leaves] = [0, 1]
   for (const [step, room] of [
@@ -69,7 +69,7 @@ function isInside([x, y]: LonLat, polygon: readonly LonLat[]): boolean {
   return inside
 }
 
-/** Whether any of the area lies within the bounds, or no farther than `withinKm` from them. */
+/** Returns whether any part of the area is within the bounds or at most `withinKm` from them. */
 export function touchesBounds(area: WarningArea, bounds: Bounds, withinKm = 0): boolean {
   const near = widened(bounds, withinKm)
   return TURNS.some((turn) => {
@@ -77,7 +77,7 @@ export function touchesBounds(area: WarningArea, bounds: Bounds, withinKm = 0): 
     if (area.kind === 'circle') {
       const [lng, lat] = area.centre
       const nearest: LonLat = [Math.min(Math.max(lng, turned.west), turned.east), Math.min(Math.max(lat, turned.south), turned.north)]
-      // Measured as degrees of one turn: the other way round the globe is another turn's to find.
+      // Measures within this turn of the globe. The other turns cover the opposite direction.
       return distanceM([lng - nearest[0], lat], [0, nearest[1]]) <= area.radiusKm * 1000
     }
     const { points, kind } = area

@@ -22,7 +22,7 @@ const aWarning = (more: Partial<Warning> = {}): Warning => ({
   ...more,
 })
 
-test('WA1 a warning is shown from when it takes effect until it ends, by the moment and not by how the time is written', () => {
+test('WA1 shows a warning from when it takes effect until it ends, in any time format', () => {
   const warning = aWarning({ shownFrom: '2026-11-17T11:00:00+11:00', shownUntil: '2026-11-17T12:00:00+10:00' })
   const at = (time: string) => warningsAt([warning], new Date(time)).length
   expect([at('2026-11-16T23:59:59Z'), at('2026-11-17T00:00:00Z'), at('2026-11-17T01:59:59Z'), at('2026-11-17T02:00:00Z')]).toEqual([
@@ -30,12 +30,12 @@ test('WA1 a warning is shown from when it takes effect until it ends, by the mom
   ])
 })
 
-test('WA2 one without an end is shown for a day after its source last named it', () => {
+test('WA2 shows a warning without an end time for a day after its source last listed it', () => {
   expect(shownUntil('2026-11-17T05:00:00Z', '2026-11-17T00:00:00Z')).toBe('2026-11-17T05:00:00Z')
   expect(shownUntil(null, '2026-11-17T00:00:00Z')).toBe('2026-11-18T00:00:00.000Z')
 })
 
-test('WA3 the worst stands first, and of equals the latest', () => {
+test('WA3 sorts warnings by severity, and the latest first within a severity', () => {
   const shown = warningsAt(
     [
       aWarning({ id: 'old', severity: 'Severe' }),
@@ -60,7 +60,7 @@ const aMessage = (identifier: string, more: Partial<MessageHead> = {}): MessageH
 })
 const about = (identifier: string, sent = '2026-11-17T10:00:00+11:00') => `fire@example.org,${identifier},${sent}`
 
-test('WA4 only messages that are meant and public count; an update or a cancellation replaces those it names, in any order', () => {
+test('WA4 accepts only actual, public messages, and applies updates and cancellations in any order', () => {
   const messages = [
     aMessage('cancelled'),
     aMessage('first'),
@@ -82,13 +82,13 @@ test('WA4 only messages that are meant and public count; an update or a cancella
   expect(names(messages.toReversed())).toEqual(['other', 'third'])
 })
 
-test('WA5 only what touches a network is shown: polygons, lines, boxes, circles and points', () => {
+test('WA5 shows only warnings that touch a network, whether as polygon, line, box, circle or point', () => {
   const square = (west: number, south: number, size: number) => boxArea({ west, south, east: west + size, north: south + size })
   const at = (centre: readonly [number, number], radiusKm = 0) => touchesBounds({ kind: 'circle', centre, radiusKm }, BAY)
   expect(touchesBounds(square(148, -41.2, 0.01), BAY)).toBe(true)
   expect(touchesBounds(square(147, -42, 3), BAY)).toBe(true)
   expect(touchesBounds(square(148.4, -41.2, 0.1), BAY)).toBe(false)
-  // Round about it on three sides, and not a bit of it inside.
+  // An area that surrounds the network on three sides without touching it.
   const horseshoe = [
     [147, -42],
     [149, -42],
@@ -100,7 +100,7 @@ test('WA5 only what touches a network is shown: polygons, lines, boxes, circles 
     [147, -40],
   ] as const
   expect(touchesBounds({ kind: 'polygon', points: horseshoe }, BAY)).toBe(false)
-  // A road that only passes through.
+  // A road that only passes through the network.
   const road = [
     [147, -41],
     [149, -41.4],
@@ -111,7 +111,7 @@ test('WA5 only what touches a network is shown: polygons, lines, boxes, circles 
   expect(touchesBounds({ kind: 'circle', centre: [148, -41], radiusKm: 0 }, BAY, 10)).toBe(true)
 })
 
-test('WA5 an area across the date line touches both sides of it and nothing in between', () => {
+test('WA5 recognises both sides of an area across the date line, and nothing in between', () => {
   const fiji = { west: 179.2, south: -17, east: 179.9, north: -16 }
   const chatham = { west: -176.9, south: -44.2, east: -176.2, north: -43.7 }
   const pacific = unwrapped([
@@ -129,7 +129,7 @@ test('WA5 an area across the date line touches both sides of it and nothing in b
   expect(touchesBounds({ kind: 'circle', centre: [-179.9, -16.5], radiusKm: 10 }, fiji)).toBe(false)
 })
 
-test('WA6 words of others become plain text in one line, limited in length, and links are https', () => {
+test('WA6 converts external text to one line of plain text with limited length, and accepts only https links', () => {
   expect(plainText('<p>Stay <b>away</b>\n\n from\tthe\u0000 river &amp; its banks</p>', 100)).toBe('Stay away from the river & its banks')
   expect(plainText('safe\u202egnp.exe\u2066 \u200b', 100)).toBe('safegnp.exe')
   expect(plainText('half \ud800 a pair', 100)).not.toMatch(/[\ud800-\udfff]/)

@@ -1,10 +1,10 @@
 /**
- * Warnings by others (fire danger, weather, closed roads), as this app shows them: which messages count, which concern us, for how long,
- * and in which order. A warning never changes a trail's status: that is for the people who look after the trails.
+ * Warnings from other agencies (fire danger, weather, closed roads). Decides which messages to show, for which networks, for how long and
+ * in which order. A warning never changes a trail's status, because only the trail team can do that.
  */
 import * as z from 'zod/mini'
 
-/** As the Common Alerting Protocol names them, the worst first. */
+/** Severities of the Common Alerting Protocol, worst first. */
 export const SEVERITIES = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'] as const
 export type WarningSeverity = (typeof SEVERITIES)[number]
 
@@ -12,24 +12,27 @@ const Time = z.string()
 
 export const Warning = z.object({
   id: z.string(),
-  /** Who warns: the title of the feed in `site.json`. */
+  /** The agency: the feed's title in `site.json`. */
   source: z.string(),
   title: z.string(),
   text: z.string(),
-  /** The source's own words for where it holds. */
+  /** The source's description of the area. */
   area: z.string(),
   severity: z.enum(SEVERITIES),
-  /** Networks that it touches. */
+  /** Networks in the area. */
   networks: z.array(z.string()),
   link: z.nullable(z.string()),
-  /** When it is shown; `startsAt` is when what it warns of begins, if the source says, and `endsAt` its own end. */
+  /**
+   * The period in which the warning is shown. `startsAt` is the start of the event, if the source specifies it. `endsAt` is the end of the
+   * source's warning.
+   */
   shownFrom: Time,
   shownUntil: Time,
   startsAt: z.nullable(Time),
   endsAt: z.nullable(Time),
-  /** When the source last said so. */
+  /** When the source last confirmed the warning. */
   asOf: Time,
-  /** The source could not be asked since then. */
+  /** True if the source hasn't been reachable since `asOf`. */
   isUnchecked: z.boolean(),
 })
 export type Warning = z.infer<typeof Warning>
@@ -37,7 +40,7 @@ export type Warning = z.infer<typeof Warning>
 export const PublicWarnings = z.object({ asOf: Time, warnings: z.array(Warning) })
 export type PublicWarnings = z.infer<typeof PublicWarnings>
 
-/** A warning of which its source does not say when it ends is shown for so long after the source last named it. */
+/** How long a warning without an end time is shown after it last appeared in the source. */
 const WITHOUT_END_MS = 24 * 3_600_000
 
 export const shownUntil = (endsAt: string | null, asOf: string): string =>
@@ -45,13 +48,13 @@ export const shownUntil = (endsAt: string | null, asOf: string): string =>
 
 const rankOf = ({ severity }: Pick<Warning, 'severity'>) => SEVERITIES.indexOf(severity)
 
-/** Those to be shown at a time: the worst first, and of these the latest. */
+/** Returns the warnings to show at a given time, worst first, then latest first. */
 export const warningsAt = (warnings: readonly Warning[], now: Date): Warning[] =>
   warnings
     .filter(({ shownFrom, shownUntil: until }) => Date.parse(shownFrom) <= now.getTime() && now.getTime() < Date.parse(until))
     .sort((a, b) => rankOf(a) - rankOf(b) || Date.parse(b.shownFrom) - Date.parse(a.shownFrom) || a.id.localeCompare(b.id))
 
-/** What the protocol says of a message as a whole. `references` name others as `sender,identifier,sent`. */
+/** The header of a protocol message. `references` name other messages as `sender,identifier,sent`. */
 export type MessageHead = {
   sender: string
   identifier: string
@@ -62,14 +65,14 @@ export type MessageHead = {
   references: readonly string[]
 }
 
-// Times of the same moment are written in more than one way.
+// Compares milliseconds, because the same time can be written in several ways.
 const nameOf = (sender: string, identifier: string, sent: string) => `${sender},${identifier},${Date.parse(sent)}`
 const referenceOf = (reference: string) => {
   const [sender = '', identifier = '', sent = ''] = reference.split(',')
   return nameOf(sender, identifier, sent)
 }
 
-/** The messages that hold, of all that a source has: meant, public, and not replaced or called off by another, in whatever order they stand. */
+/** Returns the messages in force, in any order. They are real (not tests), public, and not replaced or cancelled by another message. */
 export function messagesInForce<T extends MessageHead>(messages: readonly T[]): T[] {
   const meant = messages.filter(({ status, scope }) => status === 'Actual' && scope === 'Public')
   const replaced = new Set(
@@ -85,7 +88,10 @@ export function messagesInForce<T extends MessageHead>(messages: readonly T[]): 
 
 const HTML_ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** Words of others as plain text in one line: no tags, no control characters, none that turn the direction of reading, no more than `max`. */
+/**
+ * Converts external text to one line of plain text without tags, control characters or changes of reading direction, with at most `max`
+ * characters.
+ */
 export function plainText(words: string, max: number): string {
   const plain = words
     .slice(0, max * 20)
@@ -99,7 +105,7 @@ export function plainText(words: string, max: number): string {
   return characters.length <= max ? plain : `${characters.slice(0, max - 1).join('')}…`
 }
 
-/** A link of others, or null where it is not one that people can open safely. */
+/** Returns an external link, or null if it isn't safe to open. */
 export function safeLink(url: string): string | null {
   const parsed = URL.canParse(url) ? new URL(url) : null
   return parsed?.protocol === 'https:' && !parsed.username && !parsed.password && url.length <= 1000 ? parsed.href : null

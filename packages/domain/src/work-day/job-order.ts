@@ -1,12 +1,12 @@
-/** The jobs of a day in the order in which a trail is ridden, and the way between them (RULES.md, WD). */
+/** Sorts the jobs of a work day in riding order, and measures the distance between them (RULES.md, WD). */
 import { distanceM, type LonLat } from '../geo/trail-reference-geometry.ts'
 
-/** Where a job is: on a trail and how far along it, or at a position off all trails; null where nobody knows. */
+/** The place of a job: a position, and the distance along a trail if it is on one. Null if unknown. */
 export type JobPlace = { position: LonLat; onTrail: { trail: string; alongM: number } | null } | null
 
 /**
- * WD5: trail by trail, each in its own direction, beginning where the first job of the list is; from each trail to the one whose first job
- * is nearest. What has no place comes last, as it stood.
+ * WD5: sorts jobs trail by trail, each in the trail's direction, beginning near the first job of the list. The next trail is always the one
+ * with the nearest first job. Jobs without a place come last, in their original order.
  */
 export function alongTheTrails<Job>(jobs: readonly Job[], placeOf: (job: Job) => JobPlace): Job[] {
   const placed = jobs.flatMap((job) => {
@@ -34,7 +34,10 @@ export function alongTheTrails<Job>(jobs: readonly Job[], placeOf: (job: Job) =>
 
 const distanceTo = (from: LonLat, to: { place: NonNullable<JobPlace> } | undefined) => (to ? distanceM(from, to.place.position) : Infinity)
 
-/** The way from one job to the next: along the trail where both are on it, else as the crow flies; null where a place is not known. */
+/**
+ * Returns the distance from one job to the next: along the trail if both are on the same trail, otherwise in a straight line. Null if
+ * either place is unknown.
+ */
 export function wayBetween(from: JobPlace, to: JobPlace): { metres: number; isAlongTrail: boolean } | null {
   if (!from || !to) return null
   if (from.onTrail && to.onTrail && from.onTrail.trail === to.onTrail.trail)

@@ -1,6 +1,6 @@
 /**
- * Work days: which actions are worked on together, in which order, by whom and with what; and in the field, what became of each. What may
- * be done with one is in `work-day-rules.ts` (RULES.md, WD).
+ * Work days: the Actions to work on together, their order, the people, the tools, and the result of each job. `work-day-rules.ts` decides
+ * which changes are allowed (RULES.md, WD).
  */
 import * as z from 'zod/mini'
 import { DESCRIPTION_MAX_LENGTH } from '../action/action-kind.ts'
@@ -8,14 +8,14 @@ import { MANAGER } from '../person/person.ts'
 import { CREATED, ID, type PatchOf, RECORDED, type RecordOf, recordKind, UPDATED, VERSION } from '../record-kind.ts'
 import { text } from '../text.ts'
 
-/** A day has no more, and the whole list travels with every change. */
+/** A day has no time for more jobs, and every change sends the whole list. */
 export const JOBS_MAX = 40
 export const CREW_MAX = 60
 export const JOB_MINUTES_MAX = 24 * 60
 
 export const WorkDayJob = z.strictObject({
   actionId: z.uuid(),
-  /** The action's description when it was chosen: a member no longer receives an action that was resolved. */
+  /** A copy of the Action's description when it was added, because members don't receive resolved Actions. */
   what: text(DESCRIPTION_MAX_LENGTH),
   minutes: z.nullable(z.int().check(z.gte(0), z.lte(JOB_MINUTES_MAX))),
   tools: text(200),
@@ -25,7 +25,7 @@ export type WorkDayJob = z.infer<typeof WorkDayJob>
 export const JobOutcome = z.enum(['Done', 'Not today'])
 export type JobOutcome = z.infer<typeof JobOutcome>
 
-/** People stand in it by their ids alone: names are forgotten with their person, and a list like this would keep them. */
+/** Stores IDs instead of names, because deleting a person must delete the name everywhere, and it would remain in this list. */
 export const JobResult = z.object({
   actionId: z.uuid(),
   outcome: JobOutcome,
@@ -37,7 +37,7 @@ export type JobResult = z.infer<typeof JobResult>
 
 type Reported = Pick<JobResult, 'actionId' | 'outcome' | 'note'>
 
-/** WD4: the newest word about a job is the one that counts. */
+/** WD4: the latest report about a job replaces earlier ones. */
 const withResult = (results: JobResult[], reported: Reported | undefined, stamp: Pick<JobResult, 'at' | 'by'>): JobResult[] =>
   reported ? [...results.filter(({ actionId }) => actionId !== reported.actionId), { ...reported, ...stamp }] : results
 
@@ -49,16 +49,16 @@ export const workDayKind = recordKind({
     backBy: { schema: z.nullable(z.iso.datetime()), blank: null, role: MANAGER, label: 'Back by', empty: 'Not set' },
     meetAt: { schema: text(200), blank: '', role: MANAGER, label: 'Meet at', empty: 'Not set' },
     leader: { schema: text(200), blank: '', role: MANAGER, label: 'Leader', empty: 'Not set' },
-    /** Users who have the day on their phones. */
+    /** Users who get the work day on their devices. */
     crew: { schema: z.array(z.uuid()).check(z.maxLength(CREW_MAX)), blank: [], role: MANAGER, label: 'People' },
-    /** People without an account, one on each line. */
-    guests: { schema: text(1000), blank: '', role: MANAGER, label: 'Others', empty: 'Nobody else' },
-    bring: { schema: text(1000), blank: '', role: MANAGER, label: 'Bring', empty: 'Nothing more' },
+    /** People without an account, one per line. */
+    guests: { schema: text(1000), blank: '', role: MANAGER, label: 'Others', empty: 'No one else' },
+    bring: { schema: text(1000), blank: '', role: MANAGER, label: 'Bring', empty: 'Nothing else' },
     jobs: { schema: z.array(WorkDayJob).check(z.maxLength(JOBS_MAX)), blank: [], role: MANAGER, label: 'Jobs' },
   },
   given: {
     ...ID,
-    results: { schema: z.array(JobResult), blank: [], label: 'What became of the jobs' },
+    results: { schema: z.array(JobResult), blank: [], label: 'Job results' },
     ...VERSION,
     ...RECORDED,
     ...CREATED,

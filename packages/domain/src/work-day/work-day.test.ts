@@ -23,7 +23,7 @@ function made(patch: WorkDayPatch = DAY, current: WorkDay | null = null, actor =
   return decision.record.record
 }
 
-test('WD1 managers plan work days, change and delete them', () => {
+test('WD1 lets only managers plan, change and delete work days', () => {
   expect(why(null, DAY)).toBeNull()
   expect(why(null, DAY, jo)).toBe('not-allowed')
   for (const patch of [{ title: 'Mine' }, { jobs: [] }, { deleted: true as const }]) {
@@ -32,12 +32,12 @@ test('WD1 managers plan work days, change and delete them', () => {
   }
 })
 
-test('WD2 a day is seen by managers and by its own people', () => {
+test('WD2 shows a work day only to managers and the people assigned to it', () => {
   expect([mara, jo, pat].map((who) => canSeeWorkDay(who, made()))).toEqual([true, true, false])
   expect(canSeeWorkDay({ ...jo, role: 0 }, made())).toBe(false)
 })
 
-test('WD3 a day has a title and a start, ends after it, and has each action once', () => {
+test('WD3 requires a title and a start before the end, and accepts each Action only once', () => {
   expect(why(null, { ...DAY, title: ' ' })).toBe('not-valid')
   expect(why(null, { title: 'No start' })).toBe('not-valid')
   expect(why(null, { ...DAY, backBy: DAY.startsAt })).toBe('not-valid')
@@ -46,7 +46,7 @@ test('WD3 a day has a title and a start, ends after it, and has each action once
   expect(why(null, { ...DAY, jobs: [{ ...job(11), minutes: -1 }] })).toBe('not-valid')
 })
 
-test('WD4 its people tell what became of a job, the newest word counts, and the history has each', () => {
+test('WD4 accepts job reports from the day’s people, uses the newest report and records each one in the history', () => {
   const reported = (actionId: string, outcome: 'Done' | 'Not today', note = '') => ({ result: { actionId, outcome, note } })
   const first = change(made(), reported(uuid(11), 'Not today', 'No chainsaw'), jo)
   const once = first.ok ? first.record.record : made()
@@ -65,7 +65,7 @@ const at = (trail: string | null, alongM: number, position: readonly [number, nu
   onTrail: trail === null ? null : { trail, alongM },
 })
 
-test('WD5 jobs are ordered trail by trail, each in its direction, to the nearest next; without a place they come last', () => {
+test('WD5 orders jobs by trail and direction, then by the nearest next trail, with jobs without a location last', () => {
   const places: Record<string, JobPlace> = {
     far2: at('Far', 900, [148.3, -41.2]),
     near2: at('Near', 800, [148.01, -41.2]),

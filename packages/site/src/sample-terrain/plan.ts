@@ -1,15 +1,18 @@
-/** What a site's invented ground is to be like: `terrain.json` in its folder. */
+/** The plan for a site's invented ground, from `terrain.json` in the site's folder. */
 import * as z from 'zod/mini'
-import { Position } from '../records.ts'
+import { Position } from '../survey/records.ts'
 
 const Place = z.union([z.string(), Position])
 
 export const TerrainPlan = z.object({
-  /** Another seed is another land. */
+  /** A different seed gives different land. */
   seed: z.int(),
-  /** Where the land rises faster than chance would have it, or (below zero) slower: tops of descents, a plateau, a farmed valley. */
+  /**
+   * Places where the land rises faster than the random uplift, or more slowly (negative), for example at the tops of descents, a plateau or
+   * a farmed valley.
+   */
   hills: z.array(z.object({ at: Position, km: z.number().check(z.positive()), push: z.number() })),
-  /** Roads find their own way; `from` and `to` are names of places or positions. Earlier ones are used by later ones. */
+  /** `from` and `to` are place names or positions. The roads between them are calculated, and later roads use earlier ones. */
   roads: z.array(z.object({ kind: z.enum(['main', 'minor']), from: Place, to: Place })),
 })
 export type TerrainPlan = z.infer<typeof TerrainPlan>

@@ -1,20 +1,20 @@
 import { type LonLat, lineLengthM, planeAt } from '@trailwarden/domain'
-import { roundDegrees } from '../geometry.ts'
-import type { Position } from '../records.ts'
+import { roundDegrees } from '../survey/geometry.ts'
+import type { Position } from '../survey/records.ts'
 import { type Random, randomOf } from './random.ts'
 
-/** Lines that look ridden: smooth, winding, without knots, and of exactly the length asked for. */
+/** Draws lines that look like real trails: smooth, winding, without loops, and of exactly the given length. */
 
 type Point = [number, number]
 
-/** Vertex spacing of long lines; a track log thinned for drawing has about this. */
+/** The distance between vertices of long lines, similar to a simplified track log. */
 const STEP_M = 14
 const ATTEMPTS = 80
 
 const apart = (a: Point, b: Point) => Math.hypot(a[0] - b[0], a[1] - b[1])
 const flatLength = (line: readonly Point[]) => line.reduce((sum, p, i) => sum + apart(p, line[i - 1] ?? p), 0)
 
-/** Catmull-Rom through all points. */
+/** Draws a Catmull-Rom curve through all points. */
 function smooth(points: readonly Point[], closed: boolean): Point[] {
   const n = points.length
   const at = (i: number): Point => points[closed ? (i + n) % n : Math.min(n - 1, Math.max(0, i))] ?? [0, 0]
@@ -32,7 +32,7 @@ function smooth(points: readonly Point[], closed: boolean): Point[] {
   return [...line, closed ? at(0) : at(n - 1)]
 }
 
-/** The same line with vertices evenly spread. */
+/** Returns the same line with evenly spaced vertices. */
 function spread(line: readonly Point[], step: number): Point[] {
   const total = flatLength(line)
   const count = Math.max(8, Math.round(total / step))
@@ -54,7 +54,10 @@ function spread(line: readonly Point[], step: number): Point[] {
   return out
 }
 
-/** Bends as a function of the distance walked: two waves whose phases drift, dying away at both ends so that trails still meet. */
+/**
+ * Returns bends as a function of the distance. Combines two waves with drifting phases that fade out at both ends, so that trails still
+ * meet.
+ */
 function bendsOf(random: Random, wave: number, total: number): (walked: number) => number {
   const [phaseA, phaseB] = [random.between(0, 6.28), random.between(0, 6.28)]
   const drift = Array.from({ length: 65 }, () => random.between(-0.5, 0.5))
@@ -79,7 +82,7 @@ function bend(base: readonly Point[], bends: (walked: number) => number, amplitu
   })
 }
 
-/** Bends cross only their neighbours, so it is enough to look a little way back. */
+/** Counts self-intersections. Only checks nearby segments, because a bend can't cross distant ones. */
 function countKnots(line: readonly Point[]): number {
   const side = (p: Point, q: Point, r: Point) => (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
   let knots = 0
@@ -92,7 +95,7 @@ function countKnots(line: readonly Point[]): number {
   return knots
 }
 
-/** A rough egg that starts and ends at the origin and lies towards `bearing`. */
+/** Returns a rough egg shape that starts and ends at the origin and extends towards `bearing`. */
 function loopShape(random: Random, bearing: number, aspect: number): Point[] {
   const turn = ((90 - bearing) * Math.PI) / 180
   const corners = Array.from({ length: 9 }, (_, i): Point => {
@@ -112,14 +115,14 @@ export type CurveRequest = {
   path: readonly LonLat[]
   bearing: number
   lengthM: number
-  /** Where the line may go: on land, inside its network. */
+  /** Returns whether the line may pass here: on land and inside its network. */
   isAllowed: (position: Position) => boolean
 }
 
-/** Draws until a line has no knots and stays where it may be. Throws when the plan's places make that impossible. */
+/** Tries random lines until one has no self-intersections and is completely inside the allowed area. Throws if there is none. */
 export function drawCurve({ seed, path, bearing, lengthM, isAllowed }: CurveRequest): Position[] {
   const origin = path[0]
-  if (!origin) throw new Error(`${seed}: no place to start from`)
+  if (!origin) throw new Error(`${seed}: no start position`)
   const plane = planeAt(origin)
   const closed = path.length === 1
   const toPositions = (line: readonly Point[]) =>
@@ -139,7 +142,7 @@ export function drawCurve({ seed, path, bearing, lengthM, isAllowed }: CurveRequ
           return i === 0 || i === path.length - 1 ? [x, y] : [x + jitter(), y + jitter()]
         })
     const plain = flatLength(smooth(corners, closed))
-    // The bends need room: a base that is nearly as long as the trail would come out as straight as a road.
+    // Bends need room. If the base were nearly as long as the trail, the trail would be as straight as a road.
     if (closed || plain > lengthM * 0.95) corners = scaled(corners, (lengthM * 0.84) / plain)
     const base = spread(smooth(corners, closed), Math.min(STEP_M, lengthM / 30))
     const bends = bendsOf(random, wave, flatLength(base))
@@ -157,6 +160,6 @@ export function drawCurve({ seed, path, bearing, lengthM, isAllowed }: CurveRequ
     if (best === null || knots < best.knots) best = { knots, line }
     if (knots === 0) break
   }
-  if (!best) throw new Error(`${seed}: no line of ${lengthM} m fits there; move the plan's places`)
+  if (!best) throw new Error(`${seed}: no line of ${lengthM} m fits there; move the positions in the plan`)
   return best.line
 }

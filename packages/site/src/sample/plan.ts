@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { Position } from '../records.ts'
-import { Category, Rating, TrailType } from '../vocabulary.ts'
+import { Category, Rating, TrailType } from '../site-json/vocabulary.ts'
+import { Position } from '../survey/records.ts'
 
 const Count = z.int().check(z.positive())
 
-/** What a site's sample data is to look like: the facts that are known, and rough places for those that are not. */
+/** The plan for a site's sample data: the known facts, and approximate positions for everything else. */
 export const SamplePlan = z.object({
-  /** Changing it changes every invented coordinate. */
+  /** A different seed changes every invented coordinate. */
   seed: z.string(),
   strokes: z.record(Rating.schema, z.string()),
   trails: z.array(
@@ -17,13 +17,13 @@ export const SamplePlan = z.object({
       distance: z.number(),
       area: z.string(),
       notes: z.string(),
-      /** Two or more places: a line through them. One: a loop from there and back. */
+      /** Two or more positions define a line through them. One position defines a loop that starts and ends there. */
       path: z.array(Position).check(z.minLength(1)),
-      /** For loops: which way it lies from its start. */
+      /** For loops, the direction from the start. */
       bearing: z._default(z.number(), 0),
-      /** For trails that leave a place by the same path: the trail to follow first, and how far. */
+      /** For trails that start along another one: the trail to follow first, and for how many metres. */
       follows: z.optional(z.object({ trail: z.string(), metres: z.number() })),
-      /** In how many parts the survey delivered the line. */
+      /** The number of parts into which the survey splits the line. */
       parts: z._default(Count, 1),
     }),
   ),
@@ -53,7 +53,7 @@ export const SamplePlan = z.object({
       notes: z._default(z.string(), ''),
     }),
   ),
-  /** Issues that real surveys have, planted so that the checker and the screens meet them. */
+  /** Typical survey errors, added on purpose to test the checker and the screens. */
   issues: z.array(
     z.object({
       file: z.string(),

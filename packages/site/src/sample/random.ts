@@ -1,4 +1,4 @@
-/** Chance that repeats: the same seed gives the same numbers on every machine, so sample files are byte for byte the same. */
+/** Repeatable randomness: the same seed gives the same numbers on every machine, so sample files are identical byte for byte. */
 export type Random = {
   /** From 0 up to 1. */
   next: () => number
@@ -8,7 +8,7 @@ export type Random = {
 
 const seedOf = (text: string) => [...text].reduce((hash, c) => Math.imul(hash ^ (c.codePointAt(0) ?? 0), 16_777_619), 2_166_136_261) >>> 0
 
-/** mulberry32: 32 bits of state are plenty for a few thousand draws, and it is short enough to read. */
+/** Implements mulberry32. Its 32 bits of state are enough for a few thousand numbers, and the code is short. */
 export function randomOf(seed: string): Random {
   let state = seedOf(seed)
   const next = () => {

@@ -1,16 +1,19 @@
-/** What people have recorded in a site's sample: `sample-records.json` beside its `site.json`. Times are ages, so that it never grows old. */
+/**
+ * User-created records in a site's sample data, from `sample-records.json` beside `site.json`. Times are relative to today, so that the
+ * sample never looks old.
+ */
 import { ActionStatus, ClosureLevel, type LonLat, lineLengthM, NetworkStatus, Rating, Section } from '@trailwarden/domain'
 import { NoticeLevel } from '@trailwarden/domain/notice/public-notice'
 import * as z from 'zod/mini'
-import { roundDegrees } from '../geometry.ts'
-import type { Position, SiteRecords } from '../records.ts'
+import { roundDegrees } from '../survey/geometry.ts'
+import type { Position, SiteRecords } from '../survey/records.ts'
 import { SCENE_NAMES } from './picture.ts'
 
 const Days = z.number().check(z.positive())
 const Text = z.string().check(z.minLength(1))
 const Share = z.number().check(z.gte(0), z.lte(1))
 
-/** On a trail, somewhere along it or nowhere in particular; at a place of the survey; or just in an area. */
+/** On a trail with or without a position along it, at a place of the survey, or only in an area. */
 const Where = z.union([
   z.strictObject({ trail: Text, along: z.optional(Share) }),
   z.strictObject({ place: Text, area: Text }),
@@ -18,7 +21,7 @@ const Where = z.union([
 ])
 
 const Step = z.strictObject({
-  /** Counted from the report. */
+  /** Counted from the time of the report. */
   afterDays: Days,
   by: Text,
   rating: z.optional(Rating),
@@ -39,7 +42,7 @@ export const SampleAction = z.strictObject({
 })
 export type SampleAction = z.infer<typeof SampleAction>
 
-/** Times count from today; a closure without a beginning holds since it was posted. */
+/** Times are relative to today. A closure without a start applies from its publication. */
 const SampleClosure = z.strictObject({
   network: Text,
   trail: Text,
@@ -54,7 +57,7 @@ export type SampleClosure = z.infer<typeof SampleClosure>
 
 const SampleNotice = z.strictObject({ daysAgo: Days, by: Text, title: Text, text: Text, level: NoticeLevel, endsInDays: Days })
 
-/** People are named by the part of their address before the @. */
+/** People are identified by the part of their email address before the @. */
 export const SampleRecords = z.strictObject({
   updates: z.array(
     z.strictObject({
@@ -69,7 +72,7 @@ export const SampleRecords = z.strictObject({
 })
 export type SampleRecords = z.infer<typeof SampleRecords>
 
-/** The position after a share of the trail's length. */
+/** Returns the position at a fraction of the trail's length. */
 function positionAlong(lines: readonly (readonly Position[])[], share: number): Position | null {
   const points: readonly LonLat[] = lines.flat()
   let left = lineLengthM(points) * share
@@ -85,7 +88,10 @@ function positionAlong(lines: readonly (readonly Position[])[], share: number): 
   return lines.at(-1)?.at(-1) ?? null
 }
 
-/** Area, trail and position of a sample action, from the network's own data; throws when it names what the network does not have. */
+/**
+ * Returns a sample Action's area, trail and position from the network's own data. Throws if the network doesn't have the named trail or
+ * place.
+ */
 export function locate({ on }: Pick<SampleAction, 'on'>, { trails, places }: Pick<SiteRecords, 'trails' | 'places'>) {
   if ('trail' in on) {
     const trail = trails.find(({ name }) => name === on.trail)

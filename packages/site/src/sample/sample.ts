@@ -1,9 +1,9 @@
 import { distanceM, lineLengthM, planeAt } from '@trailwarden/domain'
 import * as z from 'zod/mini'
-import { boundsOf, contains, roundDegrees } from '../geometry.ts'
-import { WINCH_ONLY } from '../read-record.ts'
-import type { Position } from '../records.ts'
-import type { Site } from '../schema.ts'
+import type { Site } from '../site-json/schema.ts'
+import { boundsOf, contains, roundDegrees } from '../survey/geometry.ts'
+import { WINCH_ONLY } from '../survey/read-record.ts'
+import type { Position } from '../survey/records.ts'
 import { drawCurve } from './curve.ts'
 import { isOnLand, type Land } from './land.ts'
 import type { SamplePlan, TrailPlan } from './plan.ts'
@@ -11,11 +11,11 @@ import { type Random, randomOf } from './random.ts'
 import * as survey from './survey-text.ts'
 
 /**
- * Invents a site's survey: files as a council would deliver them, odd spellings and issues included, with geometry that is nobody's.
- * The same plan gives the same bytes.
+ * Generates a site's survey: files as a council would deliver them, with odd spellings, errors and invented geometry. The same plan always
+ * gives the same bytes.
  */
 
-/** Metres above the sea at each vertex of a trail, by the trail's name. */
+/** Metres above sea level at each vertex of a trail, by the trail's name. */
 export const TrailHeights = z.record(z.string(), z.array(z.number()))
 export type TrailHeights = z.infer<typeof TrailHeights>
 
@@ -28,7 +28,7 @@ const nearestOf = <T extends { position: Position }>(all: readonly T[], place: P
     undefined,
   )
 
-/** The place so many metres along a line; its end when the line is shorter. */
+/** Returns the position at a distance along a line, or its end if the line is shorter. */
 function placeAlong(line: readonly Position[], metres: number): Position {
   let walked = 0
   let before = line[0] ?? [0, 0]
@@ -76,7 +76,7 @@ class Sampler {
 
   private lineOf(trail: string): Position[] {
     const line = this.lines.get(trail)
-    if (!line) throw new Error(`the plan names a trail before drawing it: ${trail}`)
+    if (!line) throw new Error(`the plan refers to a trail before it is drawn: ${trail}`)
     return line
   }
 
@@ -100,7 +100,7 @@ class Sampler {
     return line
   }
 
-  /** As surveys deliver them, with a third coordinate. Heights that were reckoned for another line are none. */
+  /** Adds heights as a third coordinate, as in real surveys. Ignores heights calculated for a different line. */
   private withHeights(name: string, line: readonly Position[]): number[][] {
     const heights = this.heights[name]
     return line.map((position, i) => (heights?.length === line.length ? [...position, heights[i] ?? 0] : [...position]))
@@ -113,13 +113,13 @@ class Sampler {
       const properties = { name, rating, distance, stroke: this.plan.strokes[rating], notes, type, area }
       if (parts === 1) return feature(properties, 'LineString', line)
       const size = Math.ceil(line.length / parts)
-      // Parts share their end vertices, so that together they are as long as the line.
+      // Adjacent parts share a vertex, so that the lengths of all parts add up to that of the line.
       const lines = Array.from({ length: parts }, (_, i) => line.slice(i * size, (i + 1) * size + 1))
       return feature(properties, 'MultiLineString', lines)
     })
   }
 
-  /** A place near a trail that is on land and in its network. */
+  /** Returns a position near a trail that is on land and inside its network. */
   private beside(random: Random, area: string | null, centre: Position, nearM: number, farM: number): Position {
     const isAllowed = this.isAllowed(area)
     for (let attempt = 0; attempt < 500; attempt++) {
@@ -128,7 +128,7 @@ class Sampler {
       const position: Position = [roundDegrees(lon), roundDegrees(lat)]
       if (isAllowed(position)) return position
     }
-    throw new Error(`no land beside ${centre.join(', ')}`)
+    throw new Error(`no land near ${centre.join(', ')}`)
   }
 
   landingZones(): PointFeature[] {
@@ -186,7 +186,7 @@ class Sampler {
     })
   }
 
-  /** Where the coast is near, the first start may have no dry way in. */
+  /** Draws a route to a position. Near the coast, the first random start may have no route over land, so this tries several. */
   private drawRoute(random: Random, description: string, to: Position): Position[] {
     for (let attempt = 0; ; attempt++) {
       const from = this.beside(random, null, to, 700, 2400)
@@ -250,7 +250,7 @@ class Sampler {
   }
 }
 
-/** Beyond this a helicopter winches instead of landing. */
+/** Beyond this distance, a helicopter winches people up instead of landing. */
 const LANDING_REACH_M = 3000
 
 function helicopterOf(zones: readonly PointFeature[], position: Position) {
@@ -262,17 +262,17 @@ function helicopterOf(zones: readonly PointFeature[], position: Position) {
 
 function plant(files: Record<string, Feature[]>, { file, record, fields, value, negate }: SamplePlan['issues'][number]) {
   const found = files[file]?.find(({ properties }) => (properties.description ?? properties.name) === record)
-  if (!found) throw new Error(`the plan's issue names no record: ${file} ${record}`)
+  if (!found) throw new Error(`an issue in the plan refers to an unknown record: ${file} ${record}`)
   for (const field of fields)
     if (field === 'geometry') found.geometry = null
     else found.properties[field] = negate ? -Number(found.properties[field]) : value
 }
 
-/** One feature a line: a change of one record is a change of one line. */
+/** Puts each feature on its own line, so that changing one record changes one line of the file. */
 const fileOf = (features: readonly Feature[]) =>
   `{"type":"FeatureCollection","note":"Sample data, not surveyed. Not for navigation.","features":[\n${features.map((f) => JSON.stringify(f)).join(',\n')}\n]}\n`
 
-/** The raw files of a site, by name. */
+/** Generates the raw files of a site, by name. */
 export function makeSample(plan: SamplePlan, site: Site, land: Land | null, heights: TrailHeights): Record<string, string> {
   const sampler = new Sampler(plan, site, land, heights)
   const trails = sampler.trails()

@@ -1,4 +1,4 @@
-/** Makers for tests of single promises: a phone on a table, whose server says what the test wants. */
+/** Helpers for tests of single guarantees: a device with a scripted server. */
 
 import type { Answer, Document, Outcome, PullReply } from '@trailwarden/api'
 import { actionKind } from '@trailwarden/domain'
@@ -33,7 +33,7 @@ export const aPage = (change: Partial<PullReply> = {}): PullReply => ({
   ...change,
 })
 
-/** A phone on a table: a disk, a clock, a scripted server. It has already fetched once, unless told otherwise. */
+/** Creates a device with a disk, a clock and a scripted server. Unless `isNew` is set, the device has already fetched once. */
 export function aDevice({ isNew = false } = {}) {
   const simulation = createSimulation(1)
   const clock = { nowMs: 1_000_000 }
@@ -74,9 +74,9 @@ export function aDevice({ isNew = false } = {}) {
     author,
   })
   const view = (id: string) => viewOf(pieces(id))
-  const record = (recordId: string, patch: Data) => {
+  const record = (recordId: string, patch: Data, { canBeUndone = false } = {}) => {
     const known = view(recordId)
-    const doing = { commandId: simulation.uuid(), kind: 'action' as const, recordId, patch, now: new Date(clock.nowMs) }
+    const doing = { commandId: simulation.uuid(), kind: 'action' as const, recordId, patch, now: new Date(clock.nowMs), canBeUndone }
     perform(
       disk,
       planRecord(disk.position, doing, { version: known?.version ?? null, view: known?.data ?? null, attention: known?.attention ?? [] }),

@@ -1,4 +1,6 @@
-/** A phone with a person: its disk survives, its memory does not. The person edits what they see, and deals with what was refused. */
+/**
+ * A simulated device with a user. Its disk survives a restart, but its memory doesn't. The user edits visible records and handles refusals.
+ */
 
 import { type Command, type Kind, type PullReply, photosIn } from '@trailwarden/api'
 import { actionKind } from '@trailwarden/domain'
@@ -11,7 +13,7 @@ import { createLine } from './network.ts'
 import type { Server } from './server.ts'
 import type { Simulation } from './simulation.ts'
 
-/** The code under test, so that a mutation of it can be put in its place. */
+/** The code under test. A mutation can replace it. */
 export type Code = Plans & {
   startSync: typeof startSync
   RemoteFailure: typeof RemoteFailure
@@ -22,7 +24,7 @@ export type Code = Plans & {
 
 export type Device = ReturnType<typeof createDevice>
 
-/** 2026-11-01: where all phones' clocks start. */
+/** 2026-11-01. Every device's clock starts at this time. */
 const START_MS = 1_793_491_200_000
 
 export function createDevice(simulation: Simulation, server: Server, code: Code, tabs: number) {
@@ -33,7 +35,7 @@ export function createDevice(simulation: Simulation, server: Server, code: Code,
   const nowMs = () => START_MS + simulation.now() + clock.offsetMs
   const disk = createDisk(firstSyncPosition(personId, deviceId, nowMs()))
   const line = createLine(simulation, server, personId, code.RemoteFailure)
-  /** Everything this person was told is saved, and what they themselves gave up or put under a new id. */
+  /** `saved`: every command that the user was told is saved. `givenUp`: commands that the user discarded or sent again under a new id. */
   const saved = new Map<string, Command>()
   const givenUp = new Set<string>()
   const wakes: number[] = []
@@ -53,7 +55,7 @@ export function createDevice(simulation: Simulation, server: Server, code: Code,
           if (!isAlive()) return
           try {
             const result = work()
-            // A crash between the write and its news: done, and nobody knows.
+            // Simulates a crash between the write and its confirmation: the write succeeds, but its caller gets no result.
             simulation.after(simulation.below(2), () => isAlive() && resolve(result))
           } catch (error) {
             reject(error)
@@ -77,7 +79,7 @@ export function createDevice(simulation: Simulation, server: Server, code: Code,
       push: gated(line.remote.push),
       pull: gated(async (cursor: string | null, call: Call, receipt: string | null) => {
         const page = (await line.remote.pull(cursor, call, receipt)) as PullReply
-        // The engine rings for itself: a reset may have put commands in the queue again.
+        // Records a wake-up, because the engine wakes itself here: a reset may have put commands back into the queue.
         if (page.reset) wakes.push(simulation.now())
         return page
       }),
@@ -114,7 +116,7 @@ export function createDevice(simulation: Simulation, server: Server, code: Code,
     wake('send')
   }
 
-  /** Retry, save as new, or discard the oldest refusal. */
+  /** Retries the oldest refused change, saves it as a new record, or discards it, chosen at random. */
   function dealWithAttention() {
     const refused = [...disk.attention.values()][0]
     if (!refused) return
@@ -137,7 +139,7 @@ export function createDevice(simulation: Simulation, server: Server, code: Code,
 
   start()
   server.listen(() => {
-    // A ping that is lost costs time, never data.
+    // A lost ping delays sync but never loses data.
     if (line.state.down && simulation.chance(0.7))
       simulation.after(simulation.below(200), () => engines.forEach((engine) => void engine.wake('fetch')))
   })

@@ -1,4 +1,4 @@
-/** A phone's storage in memory, of the same rows and the same decisions as the real one; each method is one write that a crash cannot halve. */
+/** A device's storage in memory, with the same rows and decisions as the real one. Each method is one atomic write. */
 
 import {
   type Attention,
@@ -57,7 +57,7 @@ export function perform(disk: Disk, writes: Writes): void {
   if (before !== undefined) for (const row of disk.sent.values()) if (row.ackedAgeMs < before) disk.sent.delete(row.command.n)
 }
 
-/** `write` runs its work at some later moment, whole, or never when the phone dies first. */
+/** Creates the store. `write` performs its work later. If the device crashes first, it doesn't perform any of it. */
 export function createMemoryStore(
   disk: Disk,
   plans: Plans,
@@ -67,12 +67,12 @@ export function createMemoryStore(
 ): LocalStore {
   return {
     position: () => write(() => forKinds(disk.position, kinds)),
-    queue: () => write(() => ({ waiting: [...disk.outbox.values()], position: disk.position })),
+    queue: () => write(() => ({ waiting: [...disk.outbox.values()], position: disk.position, nowMs: clock() })),
     settle: (answers, askedEpoch, receipt) =>
       write(() => {
         const documentOf = (_kind: string, id: string) => disk.mirror.get(id) ?? null
-        const outbox = [...disk.outbox.values()]
-        const asked = { outbox, answers, askedEpoch, receipt, documentOf }
+        const rows = { outbox: [...disk.outbox.values()], sent: [...disk.sent.values()] }
+        const asked = { ...rows, answers, askedEpoch, receipt, documentOf }
         const { writes, settled } = plans.planSettle({ position: disk.position, ...asked, nowMs: clock() })
         perform(disk, writes)
         return settled

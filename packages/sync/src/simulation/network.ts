@@ -1,13 +1,13 @@
-/** One phone's line to the server: slow, lossy, one-way, half-open, doubling, and sometimes speaking nonsense. */
+/** A device's unreliable connection to the server. It may be slow, lossy, one-way or half-open, and may duplicate or corrupt messages. */
 import type { Call, RemoteFailure as Failure, Remote } from '../engine.ts'
 import { OtherEpoch, type Server } from './server.ts'
 import type { Simulation } from './simulation.ts'
 
 type FailureOf = new (reason: 'no-signal' | 'server' | 'too-old' | 'other-epoch') => Failure
 
-/** `RemoteFailure` is given in, because an engine under mutation knows only its own. */
+/** Creates the connection. `RemoteFailure` is a parameter, because mutated code recognises only its own class. */
 export function createLine(simulation: Simulation, server: Server, personId: string, RemoteFailure: FailureOf) {
-  const state = { up: true, down: true, loss: 0, slow: 0.1, isServerSick: false }
+  const state = { up: true, down: true, loss: 0, slow: 0.1, isServerSick: false, answerDelayMs: 0 }
   const attempts: { at: number; failedAt: number | null }[] = []
   const photos = new Map<string, number>()
   const delay = () => simulation.below(simulation.chance(state.slow) ? 6000 : 150)
@@ -15,7 +15,7 @@ export function createLine(simulation: Simulation, server: Server, personId: str
 
   function exchange<T>(deliver: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      // What is lost is noticed at once, or never: a half-open line says nothing.
+      // A device detects a lost connection either quickly or never, because a half-open connection stays silent.
       const lose = () => simulation.chance(0.5) && simulation.after(delay(), () => reject(new RemoteFailure('no-signal')))
       const arrive = () => {
         if (state.isServerSick)
@@ -51,7 +51,12 @@ export function createLine(simulation: Simulation, server: Server, personId: str
   const remote: Remote = {
     push: (request, call) =>
       noted(
-        exchange(() => server.push(personId, request)),
+        exchange(async () => {
+          const reply = await server.push(personId, request)
+          // Other devices can see the change before its author gets the answer, so a page may overtake the answer.
+          await simulation.sleep(simulation.below(state.answerDelayMs))
+          return reply
+        }),
         call,
       ),
     pull: (cursor, _call, receipt) => exchange(async () => server.pull(personId, cursor, receipt)),

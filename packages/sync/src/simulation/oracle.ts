@@ -1,6 +1,6 @@
-/** What must hold, whatever happened (the invariants I1 to I8). Each check tells what it found wrong, in words. */
+/** Checks the invariants I1 to I8. Each check returns the violations as text. */
 import { isPartial, photosIn } from '@trailwarden/api'
-import type { Data } from '../device-state.ts'
+import type { Data, Notice } from '../device-state.ts'
 import type { Device } from './device.ts'
 import type { Server } from './server.ts'
 
@@ -20,7 +20,7 @@ function sorted(value: unknown): unknown {
 
 const isPlain = (field: string) => !isPartial(field) && field !== 'deleted'
 
-/** I4 at any moment: a person's newest words on a field stand there until a newer version replaces them. */
+/** I4, checked at any time: a user's latest change to a field stays visible until a newer version replaces it. */
 export function checkOwnText(server: Server, phone: Device): string[] {
   const newest = new Map<string, { id: string; recordId: string; field: string; value: unknown }>()
   const isDeleted = new Set<string>()
@@ -41,7 +41,7 @@ export function checkOwnText(server: Server, phone: Device): string[] {
     const answer = server.answers().get(id)
     if (view && same(view.data[field], value)) continue
     const isWaiting = [...phone.disk.outbox.values()].some(({ command }) => command.id === id)
-    // Gone, or out of sight for this role: the explanation is in the record's history.
+    // The record was removed, or is hidden from this role. Its history shows which.
     const isOutOfSight = row !== undefined && server.project(row, phone.personId) === null
     const wasEverOutOfSight = row?.history.some(
       (line) => line.version > (answer?.version ?? 0) && ('status' in line.patch || line.patch.deleted),
@@ -50,13 +50,20 @@ export function checkOwnText(server: Server, phone: Device): string[] {
     const replacedBy = row?.history
       .filter((line) => line.version > (answer?.version ?? 0) && field in line.patch)
       .map((line) => line.patch[field])
+    // Someone else's decision applies, and the author can still choose their own.
+    if (!isWaiting && answer?.contested?.some(({ fields }) => fields.includes(field))) continue
     if (!isWaiting && answer && view && replacedBy?.some((other) => same(other, view.data[field]))) continue
-    wrong.push(`I4 ${field} of ${recordId.slice(-4)} shows ${JSON.stringify(view?.data[field])} instead of own ${JSON.stringify(value)}`)
+    wrong.push(
+      `I4 ${field} of ${recordId.slice(-4)} shows ${JSON.stringify(view?.data[field])} instead of the own value ${JSON.stringify(value)}`,
+    )
   }
   return wrong
 }
 
-/** I1: whatever was called saved is at the server, or here, whole. At the end an acknowledged command must be at the server. */
+/**
+ * I1: every command reported as saved is on the server or complete on the device. At the end, every acknowledged command must be on the
+ * server.
+ */
 export function checkNothingLost(server: Server, phone: Device, isEnd = false): string[] {
   const { outbox, attention, sent, photos } = phone.disk
   const here = new Map([
@@ -77,7 +84,7 @@ export function checkNothingLost(server: Server, phone: Device, isEnd = false): 
   return wrong
 }
 
-/** I2, I6: one command, one line of history; one record, one number; each device's commands on a record in the order made. */
+/** I2, I6: one command adds one history line, each record has one number, and each device's commands on a record are applied in order. */
 export function checkServer(server: Server): string[] {
   const wrong: string[] = []
   const commands = new Set<string>()
@@ -101,10 +108,10 @@ export function checkServer(server: Server): string[] {
 /** I8: the queue is empty. */
 export const checkDrained = (phone: Device): string[] =>
   phone.disk.outbox.size > 0
-    ? [`I8 ${phone.disk.outbox.size} commands still wait`]
-    : [...phone.disk.photos].flatMap(([id, state]) => (state === 'ready' ? [`I8 photo ${id.slice(-4)} still waits`] : []))
+    ? [`I8 ${phone.disk.outbox.size} commands still queued`]
+    : [...phone.disk.photos].flatMap(([id, state]) => (state === 'ready' ? [`I8 photo ${id.slice(-4)} still queued`] : []))
 
-/** I3 and I4 after quiet: the mirror is the server's projection, and the screen shows the mirror. */
+/** I3 and I4 once nothing is in progress: the mirror equals the server's projection, and the screen shows the mirror. */
 export function checkConverged(server: Server, phone: Device): string[] {
   const wrong: string[] = []
   const expected = new Map<string, Data>()
@@ -115,7 +122,7 @@ export function checkConverged(server: Server, phone: Device): string[] {
   for (const id of new Set([...expected.keys(), ...phone.disk.mirror.keys()])) {
     const held = phone.disk.mirror.get(id)?.data
     if (!same(held, expected.get(id)))
-      wrong.push(`I3 ${id.slice(-4)} is ${JSON.stringify(held)}, at the server ${JSON.stringify(expected.get(id))}`)
+      wrong.push(`I3 ${id.slice(-4)} is ${JSON.stringify(held)}, on the server ${JSON.stringify(expected.get(id))}`)
   }
   const records = new Set([...phone.saved.values()].map((command) => command.recordId))
   for (const id of records) {
@@ -124,12 +131,12 @@ export function checkConverged(server: Server, phone: Device): string[] {
       wrong.push(`I3 the screen shows ${JSON.stringify(view?.data)} for ${JSON.stringify(expected.get(id))}`)
   }
   for (const [id, state] of phone.disk.photos) {
-    if (state === 'sent' && !phone.line.photos.has(id)) wrong.push(`I1 photo ${id.slice(-4)} called sent and not there`)
+    if (state === 'sent' && !phone.line.photos.has(id)) wrong.push(`I1 photo ${id.slice(-4)} marked as sent but not on the server`)
   }
-  return [...wrong, ...phone.errors.map((error) => `fault on the phone: ${error}`)]
+  return [...wrong, ...phone.errors.map((error) => `error on the device: ${error}`)]
 }
 
-/** I5: whose newest words on a field were replaced by another's is told, and told once. */
+/** I5: if someone else replaced a field's latest value, the author is notified once. Authors aren't notified of changes they made themselves. */
 export function checkNotified(server: Server, phone: Device): string[] {
   const wrong: string[] = []
   const notified = new Map<string, number>()
@@ -139,26 +146,52 @@ export function checkNotified(server: Server, phone: Device): string[] {
       notified.set(key, (notified.get(key) ?? 0) + 1)
     }
   }
-  for (const [key, times] of notified) if (times > 1) wrong.push(`I5 told ${times} times: ${key}`)
+  for (const [key, times] of notified) if (times > 1) wrong.push(`I5 notified ${times} times: ${key}`)
+  for (const notice of phone.disk.notices) wrong.push(...findFalse(server, phone, notice))
+  const contestedOf = (id: string) => server.answers().get(id)?.contested ?? []
+  const own = [...phone.saved.values()]
+  for (const { id, recordId, n } of own)
+    for (const { field, fields } of contestedOf(id)) {
+      const isOwnLater = own.some((other) => other.recordId === recordId && other.n > n && fields.some((name) => name in other.patch))
+      if (!isOwnLater && !notified.has(`contested ${id} ${field}`)) wrong.push(`I5 ${field} of ${recordId.slice(-4)} is not offered`)
+    }
   for (const row of server.rows().values()) {
     const data = server.project(row, phone.personId)
     for (const line of row.history) {
       if (line.deviceId !== phone.deviceId) continue
       for (const field of line.replaced)
-        if (!notified.has(`replaced ${line.commandId} ${field}`)) wrong.push(`I5 not told that ${field} replaced another's`)
+        if (!notified.has(`replaced ${line.commandId} ${field}`)) wrong.push(`I5 not notified that ${field} replaced another's`)
       const later = row.history.filter((other) => other.version > line.version)
       for (const field of Object.keys(line.patch).filter(isPlain)) {
-        const isOwnLater = later.some((other) => other.deviceId === phone.deviceId && field in other.patch)
+        const isContestedLater = own.some(
+          ({ id, recordId, n }) => recordId === row.id && n > line.n && contestedOf(id).some(({ fields }) => fields.includes(field)),
+        )
+        const isOwnLater = isContestedLater || later.some((other) => other.deviceId === phone.deviceId && field in other.patch)
         if (!data || isOwnLater || same(data[field], line.patch[field])) continue
         if (!notified.has(`was-replaced ${line.commandId} ${field}`))
-          wrong.push(`I5 not told that ${field} of ${row.id.slice(-4)} was replaced`)
+          wrong.push(`I5 not notified that ${field} of ${row.id.slice(-4)} was replaced`)
       }
     }
   }
   return wrong
 }
 
-/** Manners: after a failed push the next comes no sooner than the back-off allows, unless something rang. */
+/** Returns the claims in a notice that the server's history doesn't support. */
+function findFalse(server: Server, phone: Device, { recordId, commandId, what, fields, version }: Notice): string[] {
+  const history = server.rows().get(recordId)?.history ?? []
+  const own = history.find((line) => line.commandId === commandId)
+  const contested = server.answers().get(commandId)?.contested ?? []
+  const isTrue = (field: string) => {
+    if (what === 'contested') return contested.some((one) => one.field === field)
+    if (what === 'replaced') return own?.replaced.includes(field)
+    const later = history.filter((line) => line.version > (own?.version ?? 0) && line.version <= version)
+    const isByOther = later.some((line) => line.deviceId !== phone.deviceId && field in line.patch)
+    return isByOther && !contested.some((one) => one.fields.includes(field))
+  }
+  return fields.filter((field) => !isTrue(field)).map((field) => `I5 false notice: ${what} ${field} of ${recordId.slice(-4)}`)
+}
+
+/** Checks that the device waits for the back-off after a failed push, unless something woke it. */
 export function checkManners(phone: Device): string[] {
   const wrong: string[] = []
   const { attempts } = phone.line
@@ -171,7 +204,7 @@ export function checkManners(phone: Device): string[] {
     }
     const { failedAt, at } = before
     const gap = next.at - failedAt
-    // The engine looks at its store just before it sends: a ring in between counts as well.
+    // The engine reads its store just before it sends, so this includes wake-ups shortly before the push.
     const isRung = phone.wakes.some((wake) => wake >= at - 20 && wake <= next.at)
     streak += 1
     const least = isRung ? 500 : 500 * Math.min(15, 2 ** (streak - 1))

@@ -1,11 +1,11 @@
 /**
- * A server in memory that keeps the protocol exactly: one transaction per command with row locks and commit gaps, first answers
- * kept and repeated, a cursor over (transaction, record) that stops below the oldest open transaction, projections per role, epochs, and
- * restores that it learns of only by what a phone has in hand.
+ * An in-memory server that implements the protocol exactly. Each command is one transaction, with row locks and commit gaps. The server
+ * repeats its first answers, and handles disputes, epochs and projections per role. Its cursor over (transaction, record) stops below the
+ * oldest open transaction. It detects a restore only from the data that devices send.
  */
 
 import type { Answer, Command, Document, Outcome, PullReply, PushReply } from '@trailwarden/api'
-import { actionKind, merge, type RecordKind, visibleTo } from '@trailwarden/domain'
+import { actionKind, contestedIn, merge, type RecordKind, visibleTo } from '@trailwarden/domain'
 import type { Data } from '../device-state.ts'
 import type { Push } from '../engine.ts'
 import type { Simulation } from './simulation.ts'
@@ -23,7 +23,6 @@ export type Row = {
   history: Line[]
 }
 
-/** What a backup holds. */
 type Stored = { rows: Map<string, Row>; answers: Map<string, Answer>; numbers: number; transactions: number }
 
 export type Server = ReturnType<typeof createServer>
@@ -58,7 +57,7 @@ export function createServer(simulation: Simulation) {
       while (locks.has(command.recordId)) await locks.get(command.recordId)
       locks.set(command.recordId, ended)
       await simulation.sleep(simulation.chance(odds.slow) ? simulation.below(2000) : simulation.below(20))
-      if (restores !== began) throw new Error('the server went away')
+      if (restores !== began) throw new Error('the server was restored')
       if (simulation.chance(odds.retry)) return answer(command, 'retry')
       const decided = decide(personId, deviceId, command, transaction)
       stored.answers.set(command.id, decided)
@@ -73,22 +72,36 @@ export function createServer(simulation: Simulation) {
   }
 
   function decide(personId: string, deviceId: string, command: Command, transaction: number): Answer {
-    const { id: commandId, kind, recordId, patch, baseVersion, n } = command
+    const { id: commandId, kind, recordId, patch: asked, baseVersion, n } = command
     const row = stored.rows.get(recordId)
     const isManager = roleOf(personId) >= 2
     if (row?.isDeleted || (!row && baseVersion !== null)) return answer(command, 'gone')
-    if (!isManager && ('rating' in patch || 'status' in patch || 'deleted' in patch)) return answer(command, 'forbidden')
+    if (!isManager && ('rating' in asked || 'status' in asked || 'deleted' in asked)) return answer(command, 'forbidden')
     if (row && !isManager && row.data.status === 'Resolved') return answer(command, 'forbidden')
-    if (patch.description === 'bad' || (!row && (patch.description === undefined || patch.area === undefined)))
+    if (asked.description === 'bad' || (!row && (asked.description === undefined || asked.area === undefined)))
       return answer(command, 'invalid')
     if (row && kind === 'settings' && baseVersion !== row.version) return answer(command, 'conflict')
     if (!row) stored.numbers += 1
     const author = { id: personId, name: personId.slice(-4) }
-    const change = { recordId, patch, author, recordedAt: command.recordedAt, at: new Date(simulation.now()).toISOString() }
+    const at = new Date(simulation.now()).toISOString()
+    const setSince = (field: string) => {
+      const last = row?.history.findLast((line) => line.version > (baseVersion ?? 0) && field in line.patch)
+      return last !== undefined && last.deviceId !== deviceId && row?.data[field] !== asked[field]
+    }
+    const contested = contestedIn(actionKind as RecordKind, asked, Object.keys(asked).filter(setSince))
+    const isApplied = (field: string) => !contested.some(({ fields }) => fields.includes(field))
+    const patch = Object.fromEntries(Object.entries(asked).filter(([field]) => isApplied(field)))
+    const disputes = contested.map((one) => ({ ...one, theirs: row?.data[one.field], yours: asked[one.field], by: personId, at }))
+    const answered = (version: number, replaced: string[]): Answer => ({
+      ...answer(command, replaced.length + disputes.length > 0 ? 'merged' : 'applied'),
+      version,
+      replaced,
+      ...(disputes.length > 0 && { contested: disputes }),
+    })
+    if (row && Object.keys(patch).length === 0) return answered(row.version, [])
+    const change = { recordId, patch, author, recordedAt: command.recordedAt, at }
     const data = merge(actionKind as RecordKind, row?.data ?? null, change, {})
-    const since = row?.history.filter((line) => line.version > (baseVersion ?? 0) && line.deviceId !== deviceId) ?? []
-    const isReplaced = (field: string) => row?.data[field] !== data[field] && since.some((line) => field in line.patch)
-    const replaced = actionKind.written.filter((field) => field in patch && isReplaced(field))
+    const replaced = actionKind.written.filter((field) => field in patch && setSince(field))
     const version = (row?.version ?? 0) + 1
     const next: Row = {
       kind,
@@ -100,10 +113,10 @@ export function createServer(simulation: Simulation) {
       history: [...(row?.history ?? []), { commandId, deviceId, n, version, patch, replaced }],
     }
     stored.rows.set(recordId, next)
-    return { ...answer(command, replaced.length > 0 ? 'merged' : 'applied'), version, replaced }
+    return answered(version, replaced)
   }
 
-  /** The record as this person may see it, or null. */
+  /** Returns the parts of the record that this user may see, or null. */
   function project(row: Row, personId: string): Data | null {
     if (row.isDeleted) return null
     if (roleOf(personId) >= 2) return row.data
@@ -111,7 +124,7 @@ export function createServer(simulation: Simulation) {
     return visibleTo(actionKind as RecordKind, row.data, { id: personId, role: roleOf(personId) })
   }
 
-  /** What a phone has in hand and this server has forgotten: it was restored. */
+  /** Detects a restore: a device sends a cursor or receipt that this server doesn't know. */
   function notice(cursor: string | null, receipt: string | null) {
     const [inEpoch, commandId] = (receipt ?? '').split(' ')
     const isForgotten = Number(inEpoch) === epoch && !stored.answers.has(commandId ?? '')
@@ -162,17 +175,20 @@ export function createServer(simulation: Simulation) {
         reset,
         cursor: `${epoch}.${role}.${last?.transaction ?? transaction}.${last?.id ?? id}`,
         documents: seen.flatMap(({ row: { kind, id, version }, data }) => (data ? [{ kind, id, version, data }] : [])),
-        // Whoever starts over is told what there is, not what there is not.
+        // A reset only lists existing records, so it has no removed ones.
         removed: reset ? [] : seen.flatMap(({ row: { kind, id }, data }) => (data ? [] : [{ kind, id }])),
         more: rows.length > PAGE,
       }
     },
 
-    /** A copy of everything committed, to be restored later. */
+    /** Copies everything committed, for a later restore. */
     backup: (): Stored => structuredClone(stored),
-    /** `isTold`: somebody says so, or the database shows it by itself; else its files were copied back, and it does not know. */
+    /**
+     * If `isNotified` is true, the server knows about the restore, from an operator or the database. Otherwise, the files were copied back
+     * without its knowledge.
+     */
     restore(backup: Stored, isNotified: boolean) {
-      // Transaction numbers go on in the same cluster, and begin again from the backup's where files were copied back.
+      // In the same cluster, transaction numbers continue. If files were copied back, numbers restart from the backup's number.
       stored = isNotified ? { ...backup, transactions: stored.transactions } : backup
       if (isNotified) epoch += 1
       restores += 1
@@ -183,7 +199,7 @@ export function createServer(simulation: Simulation) {
   }
 }
 
-/** What the server says as 409. */
+/** The error that the server reports as 409. */
 export class OtherEpoch extends Error {}
 
 const answer = ({ id }: Command, outcome: Outcome): Answer => ({

@@ -1,6 +1,6 @@
-/** Chance and time of one simulated run. Everything random comes from the seed, everything that takes time from this clock. */
+/** Random numbers and time of a simulated run. All random numbers come from the seed, and all delays use this clock. */
 export type Simulation = {
-  /** Milliseconds since the run began. Real time: it never jumps, whatever the phones' clocks say. */
+  /** Real time in milliseconds since the start of the run. It never jumps, even if the devices' clocks do. */
   now(): number
   random(): number
   chance(probability: number): boolean
@@ -9,7 +9,7 @@ export type Simulation = {
   uuid(): string
   after(ms: number, happen: () => void): () => void
   sleep(ms: number): Promise<void>
-  /** Lets everything happen that is due within the next `ms`. */
+  /** Runs all events that are due within the next `ms`. */
   run(ms: number): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export function createSimulation(seed: number): Simulation {
   function after(ms: number, happen: () => void) {
     const event = { at: now + Math.max(0, ms), happen }
     let i = events.length
-    // Soonest last, and of two at the same moment the one asked for first.
+    // The list is sorted so that the next event is last. Events at the same time run in the order of their creation.
     while (i > 0 && (events[i - 1] as Event).at <= event.at) i -= 1
     events.splice(i, 0, event)
     return () => {
@@ -53,7 +53,7 @@ export function createSimulation(seed: number): Simulation {
     sleep: (ms) => new Promise((done) => after(ms, done)),
     async run(ms) {
       const end = now + ms
-      // The code under test goes on in promises: it is let come to rest before the next thing happens.
+      // The code under test uses promises, which must settle before the next event.
       await rest()
       for (let next = events.at(-1); next && next.at <= end; next = events.at(-1)) {
         events.pop()

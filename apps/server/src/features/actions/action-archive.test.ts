@@ -33,7 +33,7 @@ async function aTeam() {
   return { app, database, manager, member, archive }
 }
 
-test('resolved actions that nobody has touched for a year leave the devices and are on none of later; all others stay', async () => {
+test('archives resolved Actions that haven’t changed for a year: removes them from devices and keeps all others', async () => {
   const { app, database, manager, member, archive } = await aTeam()
   const [open, resolved, own] = [await manager.report(), await manager.report(), await member.report({ description: 'Loose berm' })]
   for (const id of [resolved, own]) await manager.do('action', id, { status: 'Resolved' }, { baseVersion: 1 })
@@ -51,7 +51,7 @@ test('resolved actions that nobody has touched for a year leave the devices and 
   await later.fetch()
   expect(idsOf(later)).toEqual([open])
 
-  // Whoever may see them gets them by asking, as they were; nobody else does.
+  // People who may see archived Actions can still request them, and their content is unchanged. Nobody else can.
   expect(await foundBy(manager)).toEqual([resolved, own].sort())
   expect(await foundBy(member)).toEqual([own])
   expect(await foundBy(member, `?id=${resolved}`)).toEqual([])
@@ -62,7 +62,7 @@ test('resolved actions that nobody has touched for a year leave the devices and 
   expect(await foundBy(manager, '?words=%25')).toEqual([])
 })
 
-test('whatever changes an archived action brings it back to every device: reopened, a note, an author who is forgotten', async () => {
+test('reopening an archived Action, adding a note or deleting its author returns it to every device', async () => {
   const { database, manager, member, archive } = await aTeam()
   const ids = [await member.report(), await member.report(), await member.report()]
   const [reopened = '', noted = '', forgotten = ''] = ids
@@ -77,12 +77,12 @@ test('whatever changes an archived action brings it back to every device: reopen
   await Promise.all([manager.fetch(), member.fetch()])
   expect([idsOf(manager), idsOf(member)]).toEqual([[...ids].sort(), [...ids].sort()])
   expect(await foundBy(manager)).toEqual([])
-  // Only what nobody has touched goes again: in the year that these changes begin, one that no person made.
+  // Resolved Actions are archived again only after another year. The reopened one isn't resolved.
   expect(await archive(new Date(Date.now() + 1000))).toBe(0)
   expect(await archive()).toBe(2)
 })
 
-test('the archive is read in pages from the newest on, each action once, and a first fetch does not walk over it', async () => {
+test('reads the archive page by page, newest first, each Action once, and doesn’t scan it on a first fetch', async () => {
   const { app, database, manager, archive } = await aTeam()
   const live = await manager.report()
   await sql`
@@ -114,7 +114,7 @@ test('the archive is read in pages from the newest on, each action once, and a f
   expect(await archive()).toBe(0)
 })
 
-test('archived at the moment somebody changes it, an action is either back on every device or was never gone', async () => {
+test('an Action that is archived while someone changes it stays on every device, or returns to it', async () => {
   const { database, manager, archive } = await aTeam()
   const ids = await Promise.all(Array.from({ length: 20 }, () => manager.report()))
   for (const id of ids) await manager.do('action', id, { status: 'Resolved' }, { baseVersion: 1 })
@@ -123,7 +123,8 @@ test('archived at the moment somebody changes it, an action is either back on ev
   await Promise.all([...ids.map((id) => manager.do('action', id, note(), { baseVersion: 2 })), archive(), archive()])
   await settled(database.db)
   await manager.fetch()
-  // Those that were archived before their note are back by it; those that were not, are there. A sweep after the note looks at its time.
+  // Some Actions were archived and returned when their note arrived. The others were never archived, because a sweep after the note checks
+  // its time.
   const gone = ids.filter((id) => !idsOf(manager).includes(id))
   expect((await foundBy(manager)).sort()).toEqual(gone.sort())
 })

@@ -1,40 +1,55 @@
-/** Resolved actions that nobody has touched for a year: no longer sent to devices, and read when somebody asks for them. */
+/** Archives resolved Actions that nobody has changed for a year. Devices don't receive them, but people can request them. */
 import { ARCHIVE_AFTER_YEARS, ARCHIVE_PAGE, ArchivedActions, ArchivedActionsQuery } from '@trailwarden/api'
 import type { Actor } from '@trailwarden/domain'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { signedIn } from '#http/guard.ts'
+import { signedIn } from '#http/security/guard.ts'
 import { actionDocumentFor, actionIsSeenBy } from './action-sql.ts'
 
 const BATCH = 500
 
 /**
- * Archives a batch. The action itself stays as it is; devices hear that it is gone from what they are sent. Locked, so that a change made
- * in this moment is either seen here or comes after it, and brings the action back.
+ * Archives a batch. The Actions don't change, but devices remove them. Rows are locked, so a concurrent change either prevents archiving or
+ * is applied afterwards and returns the Action to devices.
  */
 export const archiveActions =
   (db: Db) =>
   async (now: Date): Promise<number> => {
-    const { numAffectedRows = 0n } = await db.transaction().execute(async (tx) => {
-      const archived = await sql`
-        with old as (
-          select r.id from changes c join actions r on r.id = c.id
-          where c.kind = 'action' and not c.is_archived and r.status = 'Resolved' and r.deleted_at is null
-            and greatest(r.updated_at, r.completed_at) < ${now}::timestamptz - make_interval(years => ${ARCHIVE_AFTER_YEARS})
-          limit ${BATCH} for update of r skip locked)
-        update changes set is_archived = true, xid = pg_current_xact_id() from old
-        where changes.kind = 'action' and changes.id = old.id`.execute(tx)
-      if (archived.numAffectedRows) await sql`select pg_notify('changes', pg_current_xact_id()::text)`.execute(tx)
+    const { numUpdatedRows } = await db.transaction().execute(async (tx) => {
+      const archived = await tx
+        .with('old', (read) =>
+          read
+            .selectFrom('changes as c')
+            .innerJoin('actions as r', 'r.id', 'c.id')
+            .select('r.id')
+            .where('c.kind', '=', 'action')
+            .where('c.isArchived', '=', false)
+            .where('r.status', '=', 'Resolved')
+            .where('r.deletedAt', 'is', null)
+            .where(
+              sql<boolean>`greatest(r.updated_at, r.completed_at) < ${now}::timestamptz - make_interval(years => ${ARCHIVE_AFTER_YEARS})`,
+            )
+            .limit(BATCH)
+            .forUpdate('r')
+            .skipLocked(),
+        )
+        .updateTable('changes')
+        .from('old')
+        .set({ isArchived: true, xid: sql<string>`pg_current_xact_id()` })
+        .where('changes.kind', '=', 'action')
+        .whereRef('changes.id', '=', 'old.id')
+        .executeTakeFirst()
+      if (archived.numUpdatedRows) await sql`select pg_notify('changes', pg_current_xact_id()::text)`.execute(tx)
       return archived
     })
-    return Number(numAffectedRows)
+    return Number(numUpdatedRows)
   }
 
 type Row = { id: string; version: number; data: unknown; position: string }
 
-/** `%`, `_` and `\` stand for themselves. */
+/** Escapes `%`, `_` and `\` so that they match literally. */
 const containing = (words: string) => `%${words.replace(/[\\%_]/g, '\\$&')}%`
 
 async function readArchived(db: Db, actor: Actor, { id, words, after }: ArchivedActionsQuery): Promise<ArchivedActions> {
@@ -64,7 +79,7 @@ export function actionArchiveRoutes(app: FastifyInstance, db: Db): void {
     '/api/actions/archived',
     {
       schema: {
-        summary: 'Resolved actions that nobody has touched for a year, from the newest on',
+        summary: 'Resolved Actions unchanged for a year, newest first',
         tags: ['actions'],
         querystring: ArchivedActionsQuery,
         response: { 200: ArchivedActions },

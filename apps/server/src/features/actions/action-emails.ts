@@ -1,8 +1,10 @@
-/** Emails about actions: to the default reviewer, the assignee, the reporter once resolved, and the author of a replaced change. */
+/**
+ * Sends emails about Actions to the default reviewer, the assignee, the reporter of a resolved Action, and the author of a replaced change.
+ */
 import { type Action, type ActionChange, type Actor, type Assignee, type Describer, decimalDegrees, placeLine } from '@trailwarden/domain'
 import { sql } from 'kysely'
 import type { Tx } from '#db/database.ts'
-import type { Replaced } from '#db/history.ts'
+import type { Replaced } from '#db/records/history.ts'
 import { composeEmail } from '#mail/compose.ts'
 import type { EmailWriter } from '#mail/delivery.ts'
 import type { Mail } from '#mail/mailer.ts'
@@ -17,7 +19,7 @@ export type Notified = {
   replaced: readonly Replaced[]
 }
 
-/** Queues the emails of one change, in its transaction. Nobody is notified of their own change, and nobody twice. */
+/** Queues the emails about a change in its transaction. Its author gets no email, and nobody gets two. */
 export async function notifyOfAction(
   mail: Mail,
   tx: Tx,
@@ -50,7 +52,10 @@ export async function notifyOfAction(
   }
 }
 
-/** Whoever made it; once it is resolved, also whoever made those that were merged into it, who were notified of that as it happened. */
+/**
+ * Returns the author of an Action and the authors of Actions merged into it, who were notified of the merge. If the Action itself was
+ * merged, returns only its author.
+ */
 async function reportersOf(tx: Tx, { id, mergedInto, createdBy }: Action): Promise<{ id: string; email: string }[]> {
   const { rows } = await sql<{ id: string; email: string }>`
     with recursive family as (
@@ -62,13 +67,13 @@ async function reportersOf(tx: Tx, { id, mergedInto, createdBy }: Action): Promi
   return rows
 }
 
-/** Composed when they are sent, from the action as it is then: the queue stores ids, not what people wrote. */
-/** 'Where: 300 m after BF17, towards BF18, Bay of Fires (-41.17045, 148.12125)'. */
+/** Describes a location, such as 'Where: 300 m after BF17, towards BF18, Bay of Fires (-41.17045, 148.12125)'. */
 function whereText(trails: Describer, action: Pick<Action, 'trail' | 'area' | 'place'>): string {
   const { place } = action
   return `Where: ${placeLine(trails, action)}${place ? ` (${decimalDegrees([place.longitude, place.latitude])})` : ''}`
 }
 
+/** Writes each email just before sending it, from the current state of the Action. The queue contains ids, not people's text. */
 export function actionEmails(site: { label: string; trails: Describer }, publicUrl: string): Record<ActionEmail, EmailWriter> {
   const about =
     (
@@ -84,29 +89,29 @@ export function actionEmails(site: { label: string; trails: Describer }, publicU
       const person = personId && (await tx.selectFrom('people').select('displayName').where('id', '=', personId).executeTakeFirst())
       if (!action || !person) return null
       const { subject, text } = textOf(action, details)
-      const link = { title: `View action ${action.number}`, url: new URL(`/actions/view/${action.id}`, publicUrl).href }
+      const link = { title: `View Action ${action.number}`, url: new URL(`/actions/view/${action.id}`, publicUrl).href }
       return composeEmail(site.label, subject, person.displayName, [text, action.description, whereText(site.trails, action)], link)
     }
   return {
     'action-reported': about(({ number, area }) => ({
-      subject: `New action ${number} in ${area}`,
-      text: 'A new action was reported. You receive this as the default hazard reviewer.',
+      subject: `New Action ${number} in ${area}`,
+      text: 'A new Action has been added. You’re getting this email because you’re the default hazard reviewer.',
     })),
     'action-assigned': about(({ number, area }) => ({
       subject: `Action ${number} in ${area} is assigned to you`,
-      text: 'This action is assigned to you.',
+      text: 'This Action has been assigned to you.',
     })),
     'action-resolved': about(({ number, area, fix }) => ({
       subject: `Action ${number} in ${area} is resolved`,
-      text: `What you reported is resolved. Thank you.${fix && ` What was done: ${fix}`}`,
+      text: `The problem you recorded has been resolved. Thank you.${fix && ` What was done: ${fix}`}`,
     })),
     'action-merged': about(({ number, area }) => ({
-      subject: `Action ${number} in ${area} was reported already`,
-      text: 'Someone had reported this already. We have added what you sent.',
+      subject: `Action ${number} in ${area} was already recorded`,
+      text: 'Someone else had already recorded this problem. We’ve added your details to their Action.',
     })),
     'action-replaced': about(({ number }, { fields = '' }) => ({
-      subject: `Your change to action ${number} was replaced`,
-      text: `You and someone else changed the same thing (${fields}) at about the same time; the later change stands. What you wrote is in the history of the action.`,
+      subject: `Your change to Action ${number} was replaced`,
+      text: `You and someone else changed the same field (${fields}) at about the same time. Theirs was later, so it applies. Yours is in the Action’s history.`,
     })),
   }
 }

@@ -1,46 +1,56 @@
-/** Duplicates and the action that stays: what only the whole table can answer (RULES.md, A19, A20). */
-import type { Refusal } from '@trailwarden/domain'
+/** Checks merges of duplicates when this requires other rows of the table (RULES.md, A19, A20). */
+import { actionKind, type Field, type Refusal } from '@trailwarden/domain'
 import { sql } from 'kysely'
 import type { Tx } from '#db/database.ts'
 
 /**
- * Merges and deletions wait for each other, before any row is locked: two that merge A into B and B into A would each see neither, and
- * close a circle. Other changes do not wait.
+ * Allows only one merge or deletion at a time, before any row is locked. Otherwise, two people who merge A into B and B into A at the same
+ * time wouldn't see each other's change and would create a cycle. Other changes aren't blocked.
  */
 export async function lockMerges(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('merged actions', 0))`.execute(tx)
 }
 
-/** Set by one change of a device, these are settled by it: an earlier one that comes late must not undo half of it. */
-export const withTriage = (later: ReadonlySet<string>): ReadonlySet<string> =>
-  later.has('status') || later.has('mergedInto') ? new Set([...later, 'status', 'waitingFor', 'waitingUntil', 'fix', 'mergedInto']) : later
-
-type Target = { isDeleted: boolean; number: string; isCircle: boolean }
+const WITH_STATUS = Object.entries<Field>(actionKind.fields).flatMap(([name, { decidedWith }]) => (decidedWith === 'status' ? [name] : []))
 
 /**
- * Under `lockMerges`. All of the chain is locked too: what else is done to the action that stays comes before this merge, whose reporters it is
- * then no news to, or sees it.
+ * If a device has set the status later, protects all fields that are decided with it. An earlier change that arrives late must not undo
+ * part of that decision.
+ */
+export const withTriage = (later: ReadonlySet<string>): ReadonlySet<string> =>
+  later.has('status') || later.has('mergedInto') ? new Set([...later, 'status', ...WITH_STATUS]) : later
+
+/**
+ * Call this under `lockMerges`. Also locks the whole merge chain, so that a concurrent change to the remaining Action happens before this
+ * merge, or sees it and notifies its reporters.
  */
 export async function whyNotMerged(tx: Tx, id: string, into: string): Promise<Refusal | null> {
-  await sql`select from actions where id in (select merge_chain(${into})) order by id for share`.execute(tx)
-  const { rows } = await sql<Target>`
-    select number, deleted_at is not null as is_deleted, ${id}::uuid in (select merge_chain(id)) as is_circle
-    from actions where id = ${into}`.execute(tx)
-  const [target] = rows
-  if (!target) return { code: 'changed-since', detail: 'The action that was to stay is not here.' }
-  if (target.isDeleted) return { code: 'changed-since', detail: `Action ${target.number}, which was to stay, has been deleted meanwhile.` }
-  return target.isCircle ? { code: 'changed-since', detail: `Somebody has merged action ${target.number} into this one meanwhile.` } : null
+  const chain = sql<string>`(select merge_chain(${into}))`
+  await tx.selectFrom('actions').select('id').where('id', 'in', chain).orderBy('id').forShare().execute()
+  const target = await tx
+    .selectFrom('actions')
+    .select(['number', 'deletedAt', sql<boolean>`${id}::uuid in (select merge_chain(id))`.as('isCircle')])
+    .where('id', '=', into)
+    .executeTakeFirst()
+  if (!target) return { code: 'changed-since', detail: 'The Action to keep doesn’t exist.' }
+  if (target.deletedAt) return { code: 'changed-since', detail: `Action ${target.number}, the one to keep, has since been deleted.` }
+  return target.isCircle ? { code: 'changed-since', detail: `Someone has since merged Action ${target.number} into this one.` } : null
 }
 
-/** Under `lockMerges`. */
+/** Call this under `lockMerges`. */
 export async function whyNotDeleted(tx: Tx, id: string): Promise<Refusal | null> {
-  const { rows } = await sql<{ number: string }>`
-    select number from actions where merged_into = ${id} and deleted_at is null order by number limit 1`.execute(tx)
-  const [merged] = rows
+  const merged = await tx
+    .selectFrom('actions')
+    .select('number')
+    .where('mergedInto', '=', id)
+    .where('deletedAt', 'is', null)
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst()
   return merged
     ? {
         code: 'changed-since',
-        detail: `Action ${merged.number} was merged into this one. Undo that first, so that it is not lost with it.`,
+        detail: `Action ${merged.number} was merged into this one. Undo that merge first.`,
       }
     : null
 }

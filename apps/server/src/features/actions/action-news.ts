@@ -1,4 +1,4 @@
-/** What other programs are told of a change of an action: what is wrong where, and not what people wrote. */
+/** Webhook events about changes to an Action. They contain the type of problem and its location, but no text that people wrote. */
 import type { News } from '@trailwarden/api'
 import type { Action, ActionChange } from '@trailwarden/domain'
 

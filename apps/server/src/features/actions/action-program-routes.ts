@@ -1,4 +1,4 @@
-/** Actions for other programs of the council: what is wrong where, and nobody's name. */
+/** Returns Actions to the council's other programs, with the type of problem and the location, but without names. */
 import { PROGRAM_PAGE, ProgramAction, ProgramActions, ProgramActionsQuery } from '@trailwarden/api'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -21,7 +21,7 @@ export function actionProgramRoutes(app: FastifyInstance, db: Db, publicUrl: str
     '/api/v1/actions',
     {
       schema: {
-        ...about('Actions that are not deleted, in the order of their ids; needs a key for read-actions'),
+        ...about('Actions that aren’t deleted, ordered by ID. Requires a key with the read-actions permission'),
         querystring: ProgramActionsQuery,
         response: { 200: ProgramActions },
       },
@@ -43,7 +43,7 @@ export function actionProgramRoutes(app: FastifyInstance, db: Db, publicUrl: str
     '/api/v1/actions/:id',
     {
       schema: {
-        ...about('One action; needs a key for read-actions'),
+        ...about('One Action. Requires a key with the read-actions permission'),
         params: z.object({ id: z.uuid() }),
         response: { 200: ProgramAction },
       },
@@ -51,7 +51,7 @@ export function actionProgramRoutes(app: FastifyInstance, db: Db, publicUrl: str
     async (request, reply) => {
       const { rows } = await sql<Row>`
         select ${FIELDS} from actions r where r.id = ${request.params.id} and r.deleted_at is null`.execute(db)
-      return rows[0] ? withUrl(rows[0]) : sendProblem(reply, 'not-found', 'There is no such action, or it was deleted.')
+      return rows[0] ? withUrl(rows[0]) : sendProblem(reply, 'not-found', 'This Action doesn’t exist or was deleted.')
     },
   )
 }

@@ -1,9 +1,9 @@
-/** Who sees which actions, and what of them, in SQL: the same rules as in the domain, and a test runs both on the same cases. */
+/** The rules in SQL for who can see which Actions and which of their fields. A test compares them with the domain's rules. */
 import { type Action, actionKind, isManager, type Reader } from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
-import { documentSql } from '#db/document-sql.ts'
+import { documentSql } from '#db/records/document-sql.ts'
 
-/** A8 in SQL, of a row `r` of the table. */
+/** Rule A8 in SQL: whether this person may see a row `r` of `actions`. */
 export const actionIsSeenBy = (actor: Reader): RawBuilder<boolean> =>
   isManager(actor)
     ? sql<boolean>`r.deleted_at is null`
@@ -12,5 +12,5 @@ export const actionIsSeenBy = (actor: Reader): RawBuilder<boolean> =>
 const photoStored = sql<boolean>`r.photo_id is not null
   and exists (select from photos p where p.id = r.photo_id and p.stored_at is not null)`
 
-/** A9 in SQL: a row `r` as the document that this person receives. */
+/** Rule A9 in SQL: a row `r` as the document that the reader receives. */
 export const actionDocumentFor = (reader: Reader): RawBuilder<Action> => documentSql(actionKind, reader, { photoStored })

@@ -1,4 +1,4 @@
-/** The table `actions`: applying a change to one action, and the SQL for who sees which. */
+/** Applies changes to the table `actions`. */
 
 import { isDeletion } from '@trailwarden/api'
 import {
@@ -7,6 +7,7 @@ import {
   type ActionContext,
   type Actor,
   accept,
+  actionKind,
   type Decision,
   decideAction,
   FORMER_USER,
@@ -17,9 +18,11 @@ import {
 import { sql } from 'kysely'
 import type { Announce } from '#db/announce.ts'
 import type { Tx } from '#db/database.ts'
-import { type Applied, fieldsSetLater, findReplaced, type Incoming, withoutLate, writeHistory } from '#db/history.ts'
-import { nextNumber } from '#db/numbers.ts'
-import { addedPhotos, claimPhotos, photosColumn, whyNotClaimable } from '#db/photo-claims.ts'
+import { decideUncontested } from '#db/records/contested.ts'
+import { THE_SYSTEM } from '#db/records/document-sql.ts'
+import { type Applied, fieldsSetLater, type Incoming, withoutLate, writeHistory } from '#db/records/history.ts'
+import { nextNumber } from '#db/records/numbers.ts'
+import { addedPhotos, claimPhotos, photosColumn, whyNotClaimable } from '#db/records/photo-claims.ts'
 import { isUuid } from '#db/uuid.ts'
 import type { Mail } from '#mail/mailer.ts'
 import { notifyOfAction } from './action-emails.ts'
@@ -32,24 +35,25 @@ export type ActionDependencies = {
   site: Pick<ActionContext, 'areas' | 'trails' | 'memberEdits'>
   announce: Announce
   publicUrl: string
-  /** Of people without an account: what was done with what they reported. */
+  /** Tells reporters without an account what was done about their report. */
   notifyReporters(tx: Tx, before: Action | null, change: ActionChange, now: Date): Promise<void>
 }
 
-const THE_SERVER = { id: '00000000-0000-0000-0000-000000000000', role: MANAGER }
-
-/** The whole action, locked until the transaction ends. */
+/** Returns the whole Action, locked until the transaction ends. */
 async function lockAction(tx: Tx, id: string): Promise<{ action: Action; deleted: boolean } | null> {
-  const { rows } = await sql<{ action: Action; deleted: boolean }>`
-    select ${actionDocumentFor(THE_SERVER)} as action, r.deleted_at is not null as deleted
-    from actions r where r.id = ${id} for update`.execute(tx)
-  return rows[0] ?? null
+  const row = await tx
+    .selectFrom('actions as r')
+    .select([actionDocumentFor(THE_SYSTEM).as('action'), 'r.deletedAt'])
+    .where('r.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? { action: row.action, deleted: row.deletedAt !== null } : null
 }
 
 const people = (tx: Tx) =>
   tx.selectFrom('people').select(['people.id', 'people.displayName as name', 'people.email']).where('people.disabled', '=', false)
 
-/** The people the rules need: read only when the change speaks of them. */
+/** Returns the people that the rules need. Reads them only if the change refers to people. */
 async function readPeople(tx: Tx, { patch }: Incoming, isNew: boolean): Promise<Pick<ActionContext, 'assignee' | 'reviewer'>> {
   const named = typeof patch.assignedTo === 'string' && isUuid(patch.assignedTo) ? patch.assignedTo : null
   const assignee = named && (await people(tx).where('people.id', '=', named).executeTakeFirst())
@@ -59,8 +63,14 @@ async function readPeople(tx: Tx, { patch }: Incoming, isNew: boolean): Promise<
   return { assignee: assignee || null, reviewer: reviewer || null }
 }
 
+/** The report that an Action takes its photos from, and its number if the Action is new. */
+type FromReport = { id: string; number: string }
+
+export type ApplyAction = (tx: Tx, actor: Actor, incoming: Incoming, now: Date, report?: FromReport) => Promise<Decision<Applied>>
+
 /**
- * Applies one person's change to one action. `number`: of a new one that has it already, from the report it is made of. The row stays locked from reading to writing, so no two changes overwrite each other unseen.
+ * Applies one person's change to one Action. `report` is set if the change comes from a report. The row stays locked between reading and
+ * writing, so concurrent changes can't silently overwrite each other.
  */
 export async function applyActionChange(
   tx: Tx,
@@ -68,43 +78,44 @@ export async function applyActionChange(
   actor: Actor,
   incoming: Incoming,
   now: Date,
-  number?: string,
+  report?: FromReport,
 ): Promise<Decision<Applied>> {
   if (incoming.patch.mergedInto || isDeletion(incoming)) await lockMerges(tx)
   const found = await lockAction(tx, incoming.recordId)
-  if (found?.deleted) return refuse('gone', 'the action was deleted')
+  if (found?.deleted) return refuse('gone', 'the Action was deleted')
   const current = found?.action ?? null
-  // Somebody saw a version of it, but this database never did: it is older than what they saw.
-  if (!current && incoming.baseVersion !== null) return refuse('gone', 'there is no such action')
+  // The author saw an Action that this database never had, so the database was restored to an earlier state.
+  if (!current && incoming.baseVersion !== null) return refuse('gone', 'the Action doesn’t exist')
   const later = current ? withTriage(await fieldsSetLater(tx, actor, incoming)) : new Set<string>()
   const { patch, late } = withoutLate(incoming.patch, later, { ...current })
   const context = { ...site, ...(await readPeople(tx, incoming, current === null)) }
-  const decision = decideAction(current, { ...incoming, patch }, actor, context, now)
+  const decision = await decideUncontested(tx, actionKind, actor, incoming, current, patch, (asked) =>
+    decideAction(current, { ...incoming, patch: asked }, actor, context, now),
+  )
   if (!decision.ok) return decision
-  // Everything that may refuse comes before the first write: what a refusal left behind would be committed with its answer.
-  const { record, deleted, changes } = decision.record
+  // All checks run before the first write, because a refusal still commits the transaction.
+  const { change: decided, contested, notApplied } = decision.record
+  const { record, deleted, changes } = decided
   const notMerged = record.mergedInto && changes.mergedInto ? await whyNotMerged(tx, record.id, record.mergedInto) : null
   if (notMerged) return { ok: false, refusal: notMerged }
   const notDeleted = deleted ? await whyNotDeleted(tx, record.id) : null
   if (notDeleted) return { ok: false, refusal: notDeleted }
-  const added = addedPhotos(current ? photosOf(current) : [], photosOf(decision.record.record))
-  const ofAction = { of: 'actionId', id: incoming.recordId } as const
+  const added = addedPhotos(current ? photosOf(current) : [], photosOf(record))
+  const ofAction = { of: 'actionId', id: incoming.recordId, fromReport: report?.id } as const
   const notClaimable = await whyNotClaimable(tx, actor, added, ofAction)
   if (notClaimable) return refuse('not-valid', notClaimable)
-  const change = { ...decision.record, record: { ...decision.record.record, number: current?.number ?? number ?? (await nextNumber(tx)) } }
-  if (decision.record.record !== current) await writeAction(tx, change, now)
+  const change = { ...decided, record: { ...record, number: current?.number ?? report?.number ?? (await nextNumber(tx)) } }
+  if (record !== current) await writeAction(tx, change, now)
   await claimPhotos(tx, actor, added, ofAction, now)
-  const isBehind = current !== null && current.version > (incoming.baseVersion ?? 0)
-  // Another first photo replaces nobody's, unless an older app has set it as the only one.
-  const { photoId: _, ...others } = change.changes
-  const replaced = isBehind ? await findReplaced(tx, actor, incoming, 'photoId' in patch ? change.changes : others) : []
-  const tracked = { ...late, ...change.changes }
+  // A new first photo doesn't replace another person's photo, unless an older app sent it as the only one.
+  const replaced = decision.record.replaced.filter(({ field }) => field !== 'photoId' || 'photoId' in patch)
+  const tracked = { ...late, ...change.changes, ...notApplied }
   if (Object.keys(tracked).length > 0) await writeHistory(tx, actor, incoming, change.record.version, tracked, now)
   await notifyOfAction(mail, tx, { actor, before: current, change, reviewer: context.reviewer, replaced }, now)
   await notifyReporters(tx, current, change, now)
   if (change.record !== current && change.record.version !== current?.version)
     await announce(tx, actionNews(current, change, publicUrl), now)
-  return accept({ version: change.record.version, replaced: replaced.map(({ field }) => field) })
+  return accept({ version: change.record.version, replaced: replaced.map(({ field }) => field), contested })
 }
 
 async function writeAction(tx: Tx, { record, deleted }: ActionChange, now: Date): Promise<void> {
@@ -117,7 +128,7 @@ async function writeAction(tx: Tx, { record, deleted }: ActionChange, now: Date)
     .execute()
 }
 
-/** A person who is gone is no longer named as assignee, beside a note or in the history. */
+/** Removes a deleted user's name from assignments, notes and the history. */
 export async function forgetInActions(tx: Tx, personId: string): Promise<void> {
   const former = FORMER_USER
   await sql`

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { FollowedReport } from '@trailwarden/api'
-import { aBrowser } from '@trailwarden/testkit/people'
+import { aBrowser } from '@trailwarden/testkit/devices/people'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { aServer } from '#testing/test-server.ts'
 
 const REFUSED = { outcome: 'conflict', refusal: { code: 'changed-since' } }
 
-test('A19 a merge into one that is not here, deleted or merged into this one is refused; one that others were merged into is not deleted', async () => {
+test('A19 refuses to merge into a missing, deleted or merged Action, or to delete an Action that others are merged into', async () => {
   const { app, database } = await aServer()
   const mara = await aDevice(app, database.db, { role: 2 })
   const [a, b, c] = [await mara.report(), await mara.report(), await mara.report()]
@@ -22,7 +22,7 @@ test('A19 a merge into one that is not here, deleted or merged into this one is 
   expect(await mara.action(a)).toMatchObject({ mergedInto: b, status: 'Resolved' })
   expect(await merge(b, c)).toMatchObject({ outcome: 'applied' })
   expect(await merge(c, a)).toMatchObject(REFUSED)
-  // Not by the end of the chain either: it is in the middle of its own.
+  // Merging into the end of the chain would also create a cycle.
   expect(await mara.do('action', b, { mergedInto: a }, { baseVersion: 2 })).toMatchObject(REFUSED)
   expect(await mara.do('action', c, { deleted: true }, { baseVersion: 1 })).toMatchObject(REFUSED)
   expect((await mara.do('action', b, { mergedInto: null, status: 'Unresolved' }, { baseVersion: 2 })).outcome).toBe('applied')
@@ -32,7 +32,7 @@ test('A19 a merge into one that is not here, deleted or merged into this one is 
   expect(await mara.action(a)).toMatchObject({ mergedInto: null, completedAt: null })
 })
 
-test('A19 two managers who merge two actions into each other at once: one of them does', async () => {
+test('A19 when two managers merge two Actions into each other at the same time, only one succeeds', async () => {
   const { app, database } = await aServer()
   const [mara, tom] = [await aDevice(app, database.db, { role: 2 }), await aDevice(app, database.db, { role: 2 })]
   for (let round = 0; round < 20; round++) {
@@ -45,7 +45,7 @@ test('A19 two managers who merge two actions into each other at once: one of the
   }
 })
 
-test('A17 A18 words that come late by the same device take nothing back, and the history has them', async () => {
+test('A17 A18 a late change from the same device doesn’t undo a newer one, and is stored in the history', async () => {
   const { app, database } = await aServer()
   const mara = await aDevice(app, database.db, { role: 2 })
   const id = await mara.report()
@@ -58,7 +58,7 @@ test('A17 A18 words that come late by the same device take nothing back, and the
   expect(JSON.stringify(rows)).toContain('Cut')
 })
 
-/** A server that sends emails, a manager, and people without an account whose reports she accepts. */
+/** Creates a server that sends emails, a manager, and visitors whose reports she accepts. */
 async function aTeam({ sendsMail = true } = {}) {
   const mailServer = await aMailServer()
   const server = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail })
@@ -85,7 +85,7 @@ async function aTeam({ sendsMail = true } = {}) {
   return { ...server, browser, mara, accepted, change, textsTo, follow, mailServer }
 }
 
-test('RP5 reporters who left an address get one email when it is fixed, with the words of the fix, and another only for another fix', async () => {
+test('RP5 emails reporters once when their problem is fixed, including the fix, and again only if the fix changes', async () => {
   const { accepted, change, textsTo, database, mara } = await aTeam()
   const { actionId } = await accepted('jo@example.org')
   const bare = await accepted('bo@example.org')
@@ -109,7 +109,7 @@ test('RP5 reporters who left an address get one email when it is fixed, with the
   expect(rows[0]?.n).toBe(0)
 })
 
-test('RP5 fixed, opened again and fixed otherwise before anything was sent, it is told once, as it is by then; merged into it, too', async () => {
+test('RP5 sends one email with the final fix if the Action is reopened, fixed again or merged before sending', async () => {
   const { accepted, change, textsTo, mail } = await aTeam({ sendsMail: false })
   const [jo, bo, other] = [await accepted('jo@example.org'), await accepted('bo@example.org'), await accepted('jo@example.org')]
   await change(jo.actionId, { status: 'Resolved', fix: 'Cut' })
@@ -125,12 +125,12 @@ test('RP5 fixed, opened again and fixed otherwise before anything was sent, it i
   expect((await textsTo('bo@example.org')).filter((text) => text.includes('What was done: Cut and burnt'))).toHaveLength(1)
 })
 
-test('RP5 A20 when duplicates are merged their reporters are told so once, and all of them of the fix; the link shows the action that stays', async () => {
+test('RP5 A20 emails reporters of duplicates once about the merge and once about the fix, with links to the remaining Action', async () => {
   const { accepted, change, textsTo, follow } = await aTeam()
   const [a, b, c] = [await accepted('a@example.org'), await accepted('b@example.org'), await accepted('A@example.org')]
   await change(a.actionId, { mergedInto: b.actionId })
   expect(await textsTo('a@example.org')).toEqual([
-    expect.stringContaining('Someone had reported this already. We have added what you sent.'),
+    expect.stringContaining('Someone else had already reported this. We’ve added your details to their report.'),
   ])
   await change(a.actionId, { mergedInto: null, status: 'Unresolved' })
   await change(a.actionId, { mergedInto: b.actionId })
@@ -139,18 +139,18 @@ test('RP5 A20 when duplicates are merged their reporters are told so once, and a
   expect(await textsTo('b@example.org')).toHaveLength(1)
   expect(await follow(a.code)).toMatchObject({ isMerged: true, fix: '', steps: [{ name: 'Received' }, { name: 'Checked' }] })
   await change(c.actionId, { status: 'Resolved', fix: 'Cut' })
-  // The same person reported two of them.
+  // One reporter sent two of the reports.
   expect([...(await textsTo('a@example.org')), ...(await textsTo('A@example.org'))]).toHaveLength(2)
   expect(await textsTo('b@example.org')).toHaveLength(2)
   expect(await follow(a.code)).toMatchObject({ isMerged: true, fix: 'Cut', steps: [{}, {}, { name: 'Fixed' }] })
   expect(await follow(c.code)).toMatchObject({ isMerged: false, fix: 'Cut' })
-  // Merged into one that is fixed already, it is told at once.
+  // If a report is merged into an Action that's already resolved, its reporter gets the email immediately.
   const late = await accepted('late@example.org')
   await change(late.actionId, { mergedInto: a.actionId })
-  expect(await textsTo('late@example.org')).toEqual([expect.stringMatching(/reported this already.*What was done: Cut/s)])
+  expect(await textsTo('late@example.org')).toEqual([expect.stringMatching(/already reported this.*What was done: Cut/s)])
 })
 
-test('RP5 a declined report is answered by one email, with the words of the manager; one that is not genuine by none', async () => {
+test('RP5 sends one email with the manager’s explanation when a report is declined, but none if it isn’t genuine', async () => {
   const { browser, mara, textsTo } = await aTeam()
   const jo = aReporter(browser)
   const decline = async (contact: string, reason: string) => {
@@ -165,8 +165,8 @@ test('RP5 a declined report is answered by one email, with the words of the mana
   expect(await textsTo('no@example.org')).toEqual([])
 })
 
-test('SEC-PRIV whoever has their address deleted is in no queue any more, and a merged report is closed as the action that stays is', async () => {
-  const { app, database, retention } = await aServer()
+test('SEC-PRIV removes a deleted address from all queues, and closes a merged report when its remaining Action is closed', async () => {
+  const { app, database, sweep } = await aServer()
   const browser = aBrowser(app)
   const mara = await aDevice(app, database.db, { role: 2 })
   const made = async (contact: string) => {
@@ -188,8 +188,8 @@ test('SEC-PRIV whoever has their address deleted is in no queue any more, and a 
     on conflict (only_row) do update set checked_at = excluded.checked_at, steady_since = excluded.steady_since`.execute(database.db)
   const contacts = async () =>
     (await sql<{ contact: string | null }>`select contact from reports order by 1`.execute(database.db)).rows.map((r) => r.contact)
-  expect(await retention.sweep(new Date(Date.now() + 99 * 86_400_000))).toBe(true)
-  // It was merged long ago, but the action that stays is open: its reporter is still to be notified.
+  expect(await sweep(new Date(Date.now() + 99 * 86_400_000))).toBe(true)
+  // This Action was merged long ago. Its reporter must still be notified, because the remaining Action is open.
   expect(await contacts()).toEqual(['a@example.net', 'b@example.net'])
   expect((await browser.post('/api/report-links/forget-contact', { code: a.code })).statusCode).toBe(204)
   expect(await waiting()).toEqual([])
@@ -197,7 +197,7 @@ test('SEC-PRIV whoever has their address deleted is in no queue any more, and a 
   expect(rows[0]?.n).toBe(0)
 })
 
-test('ACT-01 the link shows the photos that were taken after the fix, and no others of the action', async () => {
+test('ACT-01 the progress page shows only photos taken after the fix', async () => {
   const { browser, mara, accepted, change, follow } = await aTeam()
   const { actionId, code } = await accepted(null)
   const [inside, after] = [randomUUID(), randomUUID()]

@@ -23,13 +23,13 @@ test('ACT-03 a new action starts Unresolved and Unrated, with a four-digit numbe
   const first = await manager.action(ids[0] ?? '')
   expect(first).toMatchObject({ status: 'Unresolved', rating: 'Unrated', version: 1, createdByName: 'Sam', completedAt: null })
   expect(actionKind.document.parse(first)).toEqual(first)
-  // A number is gone with its action, and with a report that was refused after it.
+  // A number isn't reused after its Action is deleted.
   for (const id of ids) expect((await manager.do('action', id, { deleted: true }, { baseVersion: 1 })).outcome).toBe('applied')
   const again = await member.action(await member.report())
   expect(numbers).not.toContain(again?.number)
 })
 
-test('ACT-04 Resolved stamps the time of completion, any other status clears it', async () => {
+test('ACT-04 setting the status to Resolved sets the completion time, and any other status clears it', async () => {
   const { member, manager } = await twoDevices()
   const id = await member.report()
   await manager.do('action', id, { status: 'Resolved' }, { baseVersion: 1 })
@@ -40,7 +40,7 @@ test('ACT-04 Resolved stamps the time of completion, any other status clears it'
   expect((await manager.action(id))?.completedAt).toBeNull()
 })
 
-test('ACT-06 assigning copies name and e-mail, only a manager assigns, and by default the reviewer is assigned', async () => {
+test('ACT-06 assigning copies the name and email address, is limited to managers, and defaults to the reviewer', async () => {
   const { app, database, member, manager } = await twoDevices()
   const { person: ash } = await aDevice(app, database.db, { displayName: 'Ash' })
   const id = await member.report()
@@ -54,12 +54,12 @@ test('ACT-06 assigning copies name and e-mail, only a manager assigns, and by de
   await manager.do('settings', SETTINGS_ID, { reviewerId: manager.person.id }, { baseVersion: 0 })
   const reviewed = await manager.action(await member.report())
   expect(reviewed).toMatchObject({ assignedTo: manager.person.id, assignedName: 'Ranger', assignedEmail: manager.person.email })
-  // A reviewer who is no manager any more reviews nothing.
+  // A reviewer who is no longer a manager isn't assigned.
   await database.db.updateTable('people').set({ role: 1 }).where('id', '=', manager.person.id).execute()
   expect(await member.action(await member.report())).toMatchObject({ assignedTo: null })
 })
 
-test('UX-1.7 a trail of the area’s network is taken, also where the area has none of its own; one of another network is not', async () => {
+test('UX-1.7 accepts a trail of the area’s network, even if the area has no trails, and refuses trails of other networks', async () => {
   const { member } = await twoDevices()
   const at = (trail: string) => member.do('action', randomUUID(), { description: 'Loose plank', area: 'Blue Tier', trail })
   expect((await at('Blue Tier')).outcome).toBe('applied')
@@ -67,7 +67,7 @@ test('UX-1.7 a trail of the area’s network is taken, also where the area has n
   expect((await at('Icarus')).outcome).toBe('invalid')
 })
 
-test('ACT-16 the id, the number and the stamps cannot be set by the client', async () => {
+test('ACT-16 clients can’t set the ID, the number or the timestamps', async () => {
   const { member, manager } = await twoDevices()
   const id = await member.report()
   for (const field of ['id', 'number', 'version', 'createdAt', 'createdBy', 'createdByName', 'updatedAt', 'updatedBy', 'completedAt']) {
@@ -79,7 +79,7 @@ test('ACT-16 the id, the number and the stamps cannot be set by the client', asy
   expect(await manager.action(id)).toMatchObject({ id, version: 1 })
 })
 
-test('ACT-06 the default reviewer and the assignee get one email each, if and only if the change was applied', async () => {
+test('ACT-06 emails the default reviewer and the assignee once each, and only if the change was applied', async () => {
   const mailServer = await aMailServer()
   const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
   const member = await aDevice(app, database.db)
@@ -101,19 +101,19 @@ test('ACT-06 the default reviewer and the assignee get one email each, if and on
   await expect.poll(() => database.db.selectFrom('emails').selectAll().execute()).toEqual([])
 })
 
-test('UX-1.4 an email about an action tells its place in the words of the screens, with coordinates', async () => {
+test('UX-1.4 an email about an Action describes its location as the app does, and adds coordinates', async () => {
   const mailServer = await aMailServer()
   const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
   const manager = await aDevice(app, database.db, { role: 2 })
   const assignee = await aDevice(app, database.db, { displayName: 'Ash' })
-  // 20 m north of BF17, along the trail 980 m after BF16.
+  // This location is 20 m north of BF17, and 980 m after BF16 along the trail.
   const place = { latitude: -41.17028, longitude: 148.12125, accuracyM: 5 }
   await manager.report({ area: 'Bay of Fires', place, assignedTo: assignee.person.id })
   const { text } = await mailServer.emailTo(assignee.person.email)
   expect(text).toContain('Where: At BF17, Bay of Fires (-41.17028, 148.12125)')
 })
 
-test('ACT-04 whoever reported an action is notified when another resolves it: once, and not again with a later edit', async () => {
+test('ACT-04 notifies the reporter once when someone else resolves an Action, and not about later edits', async () => {
   const mailServer = await aMailServer()
   const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
   const member = await aDevice(app, database.db)
@@ -124,13 +124,13 @@ test('ACT-04 whoever reported an action is notified when another resolves it: on
   await manager.do('action', id, { detail: 'Cut up and carried off' }, { baseVersion: 2 })
   const message = await mailServer.emailTo(member.person.email)
   expect(message.subject).toMatch(/^Action \d{4} in St Helens is resolved$/)
-  expect(message.text).toContain('What you reported is resolved. Thank you.')
+  expect(message.text).toContain('The problem you recorded has been resolved. Thank you.')
   expect(message.text).toContain(`/actions/view/${id}`)
   await expect.poll(() => database.db.selectFrom('emails').selectAll().execute()).toEqual([])
   expect(mailServer.emails).toHaveLength(1)
 })
 
-test('two people, different fields: both survive; the same field: the later wins, the other is in the history and its author is notified', async () => {
+test('merges changes to different fields; if two changes set the same field, the later one wins and the other author is notified', async () => {
   const mailServer = await aMailServer()
   const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
   const [ann, ben, manager] = await Promise.all([
@@ -147,7 +147,7 @@ test('two people, different fields: both survive; the same field: the later wins
     replaced: ['detail'],
   })
   expect(await manager.action(id)).toMatchObject({ detail: 'from Ben', rating: 'High', version: 4 })
-  // Ben goes on with what he wrote himself; that takes nothing from anyone.
+  // Ben edits his own text again, so nobody else's text is replaced.
   expect(await ben.do('action', id, { detail: 'more from Ben' }, { baseVersion: 1 })).toMatchObject({ outcome: 'applied', replaced: [] })
   expect(await ben.do('action', id, { detail: 'more from Ben' }, { baseVersion: 1 })).toMatchObject({ outcome: 'applied', version: 5 })
 
@@ -162,12 +162,12 @@ test('two people, different fields: both survive; the same field: the later wins
     [1, 'Ranger', null, ''],
   ])
   const notice = await mailServer.emailTo(ann.person.email)
-  expect(notice.subject).toMatch(/^Your change to action \d{4} was replaced$/)
+  expect(notice.subject).toMatch(/^Your change to Action \d{4} was replaced$/)
   expect(notice.text).toContain('(detail)')
   expect(mailServer.emails).toHaveLength(1)
 })
 
-test('an edit of a deleted action is answered as gone, by a member of a resolved one as forbidden, of an unknown one as gone', async () => {
+test('refuses edits to deleted or unknown Actions as gone, and members’ edits to resolved ones as forbidden', async () => {
   const { member, manager } = await twoDevices()
   const [deleted, resolved] = [await member.report(), await member.report()]
   await manager.do('action', deleted, { deleted: true }, { baseVersion: 1 })
@@ -183,7 +183,7 @@ test('an edit of a deleted action is answered as gone, by a member of a resolved
   expect(await manager.action(resolved)).toMatchObject({ status: 'Resolved', detail: '' })
 })
 
-test('odd characters in a patch are answered, never a server error: none can hold up a queue', async () => {
+test('unusual characters in a patch never cause a server error that could block a queue', async () => {
   const { member } = await twoDevices()
   const odd = ['\u0000', 'Tree \u0000 down', '\ud800', 'x'.repeat(201), '🌲'.repeat(100), '<b>bold</b>', 7, null, { a: 1 }, ['x']]
   const answers = await member.send(odd.map((description) => member.command('action', randomUUID(), { ...REPORT, description })))
@@ -209,7 +209,7 @@ test('odd characters in a patch are answered, never a server error: none can hol
   expect(other.map(({ outcome }) => outcome)).toEqual(['applied', 'invalid', 'invalid', 'gone', 'applied'])
 })
 
-test('A8 A9 in SQL as in the domain: who receives which actions, and what of them', async () => {
+test('A8 A9 SQL and domain rules agree on which Actions and fields each user receives', async () => {
   const { app, database, site } = await aServer()
   const devices = await Promise.all([1, 1, 2, 4].map((role) => aDevice(app, database.db, { role })))
   const people = devices.map(({ person }) => person.id)
@@ -261,7 +261,7 @@ test('A8 A9 in SQL as in the domain: who receives which actions, and what of the
   )
 })
 
-test('a member may change only their own actions where the site says so', async () => {
+test('members can change only their own Actions if the site is configured that way', async () => {
   const { app, database } = await aServer({ site: { memberEdits: 'own' } })
   const [ann, ben] = await Promise.all([aDevice(app, database.db), aDevice(app, database.db)])
   const id = await ann.report()

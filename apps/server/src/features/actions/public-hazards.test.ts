@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { PROTOCOL, PROTOCOL_HEADER, PullReply } from '@trailwarden/api'
 import type { Report } from '@trailwarden/domain/report/report-kind'
 import { seenBy } from '@trailwarden/domain/report/seen-by'
-import { aBrowser } from '@trailwarden/testkit/people'
+import { aBrowser } from '@trailwarden/testkit/devices/people'
 import { expect, test } from 'vitest'
 import { aDevice, settled } from '#testing/devices.ts'
 import { aReporter } from '#testing/reporters.ts'
@@ -26,7 +26,7 @@ async function aNetwork() {
   return { ...server, mara, read, hazards, reports, follow, browser, jo: aReporter(browser) }
 }
 
-test('A22 the public reads of ticked, open actions exactly what is allowed, and of others nothing', async () => {
+test('A22 the public can read only the allowed fields of open Actions that a manager has ticked', async () => {
   const { app, database, mara, read, hazards } = await aNetwork()
   const written = { description: 'Jo Bloggs felled it', detail: 'Ring Kim', category: 'Fallen tree', place: PLACE, trail: null }
   const id = await mara.report({ ...written, isShownToRiders: true, rating: 'High', addNote: { id: randomUUID(), text: 'Ask Sam' } })
@@ -53,7 +53,7 @@ test('A22 the public reads of ticked, open actions exactly what is allowed, and 
   expect(await hazards()).toEqual([])
 })
 
-test('A21 an accepted report is public only if its manager ticks it', async () => {
+test('A21 an accepted report is public only if the manager ticks it', async () => {
   const { mara, hazards, jo } = await aNetwork()
   const accept = { rating: 'High', description: 'Log across', area: 'St Helens', trail: null }
   const [first, second] = [await jo.report({ place: PLACE }), await jo.report({ place: PLACE })]
@@ -64,7 +64,7 @@ test('A21 an accepted report is public only if its manager ticks it', async () =
   expect(await hazards()).toMatchObject([{ id: shown, category: 'Fallen tree', place: PLACE }])
 })
 
-test('RP14 who sees it too follows the action without a manager, each device counts once, and nothing public changes by it', async () => {
+test('RP14 a “me too” report is added to the Action without review, counts once per device and changes nothing public', async () => {
   const { database, mara, hazards, reports, follow, browser, jo } = await aNetwork()
   const id = await mara.report({ category: 'Fallen tree', place: PLACE, isShownToRiders: true })
   const before = JSON.stringify(await hazards())
@@ -89,7 +89,7 @@ test('RP14 who sees it too follows the action without a manager, each device cou
   expect(emails).toEqual([{ kind: 'report-fixed', recipient: 'jo@example.org' }])
 })
 
-test('RP15 of what is not open or not public any more, or with something to look at, it waits in the queue', async () => {
+test('RP15 a “me too” report needs review if the Action isn’t open and public, or if the report adds information', async () => {
   const { mara, hazards, reports, jo } = await aNetwork()
   const [hidden, done, staying] = [
     await mara.report({ place: PLACE }),
@@ -107,7 +107,7 @@ test('RP15 of what is not open or not public any more, or with something to look
   ])
     await jo.report(patch)
   expect((await reports()).map(({ status, actionId }) => [status, actionId])).toEqual(Array.from({ length: 5 }, () => ['Received', null]))
-  // Merged into one that is public, it is that one which they see.
+  // A report about the merged duplicate is linked to the remaining Action.
   const twin = await mara.report({ place: PLACE, isShownToRiders: true })
   await mara.do('action', twin, { mergedInto: staying }, { baseVersion: 1 })
   const { recordId } = await jo.report({ sees: twin })

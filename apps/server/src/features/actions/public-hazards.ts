@@ -1,4 +1,4 @@
-/** What riders without an account are shown of actions: those that a manager has ticked (RULES.md, A21 and A22). */
+/** The Actions that managers have chosen to show to riders without an account (RULES.md, A21 and A22). */
 import { createHash } from 'node:crypto'
 import { type PublicHazard, PublicHazards } from '@trailwarden/domain/hazard/public-hazard'
 import type { FastifyInstance } from 'fastify'
@@ -7,12 +7,12 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db } from '#db/database.ts'
 import { remembering } from '#db/remembering.ts'
-import { PUBLIC_READ } from '#http/cache-headers.ts'
+import { PUBLIC_READ } from '#http/caching/cache-headers.ts'
 
-/** More are no help to a rider; the newest count. */
+/** The list has only the newest hazards, because a longer one wouldn't help riders. */
 const MOST_SHOWN = 500
 
-/** A22 in SQL: these columns and no others are read, so that nothing else can become public by accident. */
+/** Rule A22 in SQL. Selects only the public columns, so that no other field can become public by accident. */
 async function readHazards(db: Db): Promise<PublicHazards> {
   const { rows } = await sql<{ asOf: string; hazards: PublicHazard[] }>`
     select iso(now()) as as_of, (
@@ -20,11 +20,11 @@ async function readHazards(db: Db): Promise<PublicHazards> {
         'since', iso(r.created_at)) order by r.created_at desc, r.id), '[]')
       from (select * from actions where is_shown_to_riders and status = 'Unresolved' and deleted_at is null
         order by created_at desc, id limit ${sql.lit(MOST_SHOWN)}) r) as hazards`.execute(db)
-  if (!rows[0]) throw new Error('The database has no time.')
+  if (!rows[0]) throw new Error('The database returned no time.')
   return rows[0]
 }
 
-/** How far off `asOf` of a copy may be that is "not modified". */
+/** How old the `asOf` of a cached copy may become while the server still responds with "not modified". */
 const TAG_SPAN_MS = 60_000
 
 function tagOf({ asOf, hazards }: PublicHazards): string {
@@ -38,7 +38,7 @@ function tagOf({ asOf, hazards }: PublicHazards): string {
 export function publicHazardRoutes(app: FastifyInstance, db: Db): void {
   const hazards = remembering(
     () => readHazards(db),
-    (error) => app.log.warn({ err: error }, 'hazards read from memory'),
+    (error) => app.log.warn({ err: error }, 'database read failed, so hazards were served from memory'),
   )
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/public/hazards',

@@ -4,11 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { Db } from '#db/database.ts'
-import { signedIn } from '#http/guard.ts'
 import { sendProblem } from '#http/problem.ts'
+import { signedIn } from '#http/security/guard.ts'
 import { makeBriefLink, openBriefLink, openHazards } from './brief-store.ts'
 
-/** `readBundle`: the network's data as it is now. */
+/** Registers the routes of responder briefs. `readBundle` returns the current data of the site. */
 export function briefRoutes(app: FastifyInstance, db: Db, readBundle: () => Promise<SiteBundle>): void {
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const about = (summary: string) => ({ summary, tags: ['responder brief'] })
@@ -17,7 +17,7 @@ export function briefRoutes(app: FastifyInstance, db: Db, readBundle: () => Prom
     '/api/open-hazards',
     {
       schema: {
-        ...about('Unresolved actions on the way in to a post'),
+        ...about('Unresolved Actions on the access route to an emergency post'),
         querystring: z.object({ code: z.string().check(z.maxLength(40)) }),
         response: { 200: OpenHazards },
       },
@@ -31,7 +31,11 @@ export function briefRoutes(app: FastifyInstance, db: Db, readBundle: () => Prom
   routes.post(
     '/api/brief-links',
     {
-      schema: { ...about('Make an expiring link for responders without an account'), body: BriefLinkRequest, response: { 201: BriefLink } },
+      schema: {
+        ...about('Create an expiring link for responders without an account'),
+        body: BriefLinkRequest,
+        response: { 201: BriefLink },
+      },
     },
     async (request, reply) => {
       const decision = await makeBriefLink(db, await readBundle(), signedIn(request), request.body, new Date())
@@ -39,10 +43,10 @@ export function briefRoutes(app: FastifyInstance, db: Db, readBundle: () => Prom
     },
   )
 
-  // A POST, with the token in its body: an address is written into logs and histories on its way.
+  // A POST request with the token in its body, because addresses are stored in logs and browser histories.
   routes.post(
     '/api/brief-links/open',
-    { schema: { ...about('Read what a link leads to'), body: BriefToken, response: { 200: OpenHazards } } },
+    { schema: { ...about('Open hazards for anyone with the link'), body: BriefToken, response: { 200: OpenHazards } } },
     async (request, reply) => {
       const decision = await openBriefLink(db, await readBundle(), request.body.token, new Date())
       return decision.ok ? decision.record : sendProblem(reply, decision.refusal.code, decision.refusal.detail)

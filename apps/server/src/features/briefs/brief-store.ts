@@ -1,4 +1,4 @@
-/** Open hazards on the way in to a post, and the links by which responders without an account read them. */
+/** Reads open hazards on the way in to a post, and manages links for responders without an account. */
 
 import { randomUUID } from 'node:crypto'
 import type { BriefLinkRequest, OpenHazards, RouteDecision } from '@trailwarden/api'
@@ -20,7 +20,7 @@ import type { EmergencyMarker, SiteBundle } from '@trailwarden/site'
 import { sql } from 'kysely'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
-import { hashToken, newToken } from '#http/token.ts'
+import { hashToken, newToken } from '#http/security/token.ts'
 
 type UnresolvedRow = {
   number: string
@@ -32,7 +32,7 @@ type UnresolvedRow = {
   createdAt: string
 }
 
-/** What is unresolved and lies within these bounds. Names, addresses, notes and photos are not read: responders need none of them. */
+/** Reads the unresolved Actions within these bounds, without names, addresses, notes and photos, which responders don't need. */
 async function readUnresolved(db: Db, { west, south, east, north }: Bounds): Promise<UnresolvedRow[]> {
   const { rows } = await sql<UnresolvedRow>`
     select r.number, r.description, r.detail, r.rating, r.trail, r.place, iso(r.created_at) as created_at
@@ -58,7 +58,7 @@ async function readHazards(db: Db, { accessRoutes }: SiteBundle, { position: pos
 
 const underWay = new WeakMap<Db, Map<string, Promise<OpenHazards['hazards']>>>()
 
-/** The same for everyone who asks: while one read is under way, others wait for it instead of adding theirs. */
+/** Returns the hazards near a post, which are the same for everyone. Concurrent requests for a post share one read. */
 function hazardsFor(db: Db, bundle: SiteBundle, marker: EmergencyMarker): Promise<OpenHazards['hazards']> {
   const reads = underWay.get(db) ?? new Map<string, Promise<OpenHazards['hazards']>>()
   underWay.set(db, reads)
@@ -69,11 +69,11 @@ function hazardsFor(db: Db, bundle: SiteBundle, marker: EmergencyMarker): Promis
 
 export async function openHazards(db: Db, bundle: SiteBundle, code: string, now: Date): Promise<Decision<OpenHazards>> {
   const marker = findByCode(bundle.markers, code)
-  if (!marker) return refuse('not-found', 'no post has this code')
+  if (!marker) return refuse('not-found', 'No post has this code.')
   return accept({ code: marker.code, asOf: now.toISOString(), expiresAt: null, hazards: await hazardsFor(db, bundle, marker) })
 }
 
-/** Makes a link and answers its token, which is stored nowhere. */
+/** Creates a link and returns its token, which isn't stored anywhere. */
 export async function makeBriefLink(db: Db, bundle: SiteBundle, actor: Actor, wish: BriefLinkRequest, now: Date) {
   const decision = decideBriefLink(actor, wish, bundle.markers, now)
   if (!decision.ok) return decision
@@ -89,13 +89,13 @@ export async function makeBriefLink(db: Db, bundle: SiteBundle, actor: Actor, wi
   return accept({ code: marker.code, token, expiresAt: expiresAt.toISOString() })
 }
 
-/** Every opening is written down, and so is every try after the end. */
+/** Opens a link. Logs every time it's opened, including attempts after it has expired. */
 export async function openBriefLink(db: Db, bundle: SiteBundle, token: string, now: Date): Promise<RouteDecision<OpenHazards>> {
   const link = await db.selectFrom('briefLinks').selectAll().where('tokenHash', '=', hashToken(token)).executeTakeFirst()
   const marker = link && findByCode(bundle.markers, link.markerCode)
   if (!link || !marker || !isBriefLinkOpen(link, now)) {
     if (link) await audit(db, 'brief-link-refused', { subjectId: link.id, details: { code: link.markerCode } }, now)
-    return refuse('link-expired', 'the link has expired')
+    return refuse('link-expired', 'This link has expired.')
   }
   const hazards = await hazardsFor(db, bundle, marker)
   await audit(db, 'brief-link-opened', { subjectId: link.id, details: { code: marker.code } }, now)

@@ -1,14 +1,14 @@
-import { aBrowser, as } from '@trailwarden/testkit/people'
+import { aBrowser, as } from '@trailwarden/testkit/devices/people'
 import { expect, test } from 'vitest'
 import { aBriefLink } from '#testing/brief-links.ts'
 import { aDeviceWith } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
 
-/** Near BF17, and far from every way to it. */
+/** One location is near BF17, the other far from every way in. */
 const NEAR = { latitude: -41.1703, longitude: 148.1213, accuracyM: 5 }
 const FAR = { latitude: -41.36, longitude: 148.22, accuracyM: 5 }
 
-test('EMG-05 a manager’s link shows the open hazards on the way in without an account, names nobody, and is refused after its end', async () => {
+test('EMG-05 a manager’s link shows open hazards on the way in, needs no account, shows no names, and expires', async () => {
   const { app, database } = await aServer()
   const { db } = database
   const { person, browser } = await as(app, db, { role: 2, displayName: 'Mia Ranger' })
@@ -35,7 +35,7 @@ test('EMG-05 a manager’s link shows the open hazards on the way in without an 
   )
   expect(opened.body).not.toContain('Mia')
   expect(opened.body).not.toContain(person.email)
-  // The same for who is signed in, without any link; and twice is as good as once.
+  // Logged-in users get the same brief without a link. A link can be opened more than once.
   expect((await browser.get('/api/open-hazards?code=BF17')).json().hazards).toEqual(opened.json().hazards)
   expect((await visitor.post('/api/brief-links/open', { token })).statusCode).toBe(200)
 
@@ -59,7 +59,7 @@ test('EMG-05 a manager’s link shows the open hazards on the way in without an 
   ])
 })
 
-test('EMG-05 only the hash of a link is stored; made-up tokens, other posts and longer times are refused', async () => {
+test('EMG-05 stores only the hash of a link, and refuses invalid tokens, unknown posts and durations that are too long', async () => {
   const { app, database } = await aServer()
   const { browser } = await as(app, database.db, { role: 2 })
   const { token } = (await browser.post('/api/brief-links', { code: 'BF17', hours: 72 })).json()
@@ -74,7 +74,7 @@ test('EMG-05 only the hash of a link is stored; made-up tokens, other posts and 
   expect((await visitor.post('/api/brief-links/open', { token: old })).statusCode).toBe(410)
 })
 
-test('SEC-M4 among thousands of open hazards only those near the way in are read', async () => {
+test('SEC-M4 reads only hazards near the way in, even if thousands are open', async () => {
   const { app, database } = await aServer()
   const { browser, person } = await as(app, database.db, { role: 2 })
   const device = aDeviceWith(browser, database.db)

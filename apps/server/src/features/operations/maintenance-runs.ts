@@ -1,10 +1,10 @@
-/** When backups and restore tests were last done. Written by `npm run ops`, read by metrics and the administrators' screen. */
+/** Records when backups and restore tests last ran. `npm run ops` writes these times. Metrics and the administrators' screen show them. */
 import { MAINTENANCE_TASKS, type MaintenanceTask } from '@trailwarden/api'
 import type { Db } from '#db/database.ts'
 
 export type LastRun = { task: MaintenanceTask; succeededAt: Date | null; failedAt: Date | null }
 
-/** Of each task: the last success, and the last failure after it. */
+/** Returns the last success of each task, and the last failure if it's more recent. */
 export async function readLastRuns(db: Db): Promise<LastRun[]> {
   const rows = await db
     .selectFrom('maintenanceRuns')
@@ -20,7 +20,7 @@ export async function readLastRuns(db: Db): Promise<LastRun[]> {
 
 const DETAIL_MAX_LENGTH = 500
 
-/** Does it, and writes down how it ended. What it throws is thrown on. */
+/** Runs a task and records the result. If the task fails, rethrows its error. */
 export async function recordRun<T extends Record<string, unknown>>(db: Db, task: MaintenanceTask, work: () => Promise<T>): Promise<T> {
   const startedAt = new Date()
   const write = (succeeded: boolean, details: Record<string, unknown>) =>
@@ -31,7 +31,7 @@ export async function recordRun<T extends Record<string, unknown>>(db: Db, task:
     return details
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).slice(0, DETAIL_MAX_LENGTH)
-    // With the database away there is nowhere to write it down; that it grows old is noticed all the same.
+    // The failure can't be recorded while the database is down. An alert still reports that the last success is too old.
     await write(false, { reason }).catch(() => undefined)
     throw error
   }

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createDatabase } from '@trailwarden/testkit/create-database'
-import { databaseUrl, startTestCluster } from '@trailwarden/testkit/postgres'
+import { createDatabase } from '@trailwarden/testkit/database/create-database'
+import { databaseUrl, startTestCluster } from '@trailwarden/testkit/database/postgres'
 import { expect, onTestFinished, test } from 'vitest'
 import { aDevice, REPORT } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
 import { aWebBuild } from '#testing/web-build.ts'
 import { openDatabase } from '../../db/database.ts'
-import { prepareDatabase } from '../../db/prepare-database.ts'
-import { openPages } from '../../http/pages.ts'
+import { openPages } from '../../http/pages/pages.ts'
+import { prepareDatabase } from '../../prepare-database.ts'
 
 const TOKEN = 'a token of more than 24 characters'
 
 type App = Awaited<ReturnType<typeof aServer>>['app']
 const ask = (app: App, headers: Record<string, string> = { authorization: `Bearer ${TOKEN}` }) => app.inject({ url: '/metrics', headers })
 
-/** Lines by name and labels. */
+/** Returns the values of the metrics by name and labels. */
 async function scrape(app: App): Promise<Map<string, number>> {
   const reply = await ask(app)
   expect(reply.statusCode).toBe(200)
@@ -24,7 +24,7 @@ async function scrape(app: App): Promise<Map<string, number>> {
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]))
 }
 
-test('OPS-METRICS nothing is there without a token, with a wrong one, or through a proxy', async () => {
+test('OPS-METRICS returns 404 without a token, with a wrong token, and through a proxy', async () => {
   const open = await aServer()
   expect((await ask(open.app)).statusCode).toBe(404)
   const environment = { METRICS_TOKEN: TOKEN, TRUSTED_PROXIES: '127.0.0.1' }
@@ -43,7 +43,7 @@ test('OPS-METRICS nothing is there without a token, with a wrong one, or through
   await expect(aServer({ environment: { METRICS_TOKEN: 'short' } })).rejects.toThrow('METRICS_TOKEN is wrong')
 })
 
-test('OPS-METRICS requests are counted by pattern and class, never by path: a thousand addresses are a handful of series', async () => {
+test('OPS-METRICS counts requests by route pattern and status class, never by path, so that the number of series stays small', async () => {
   const dist = aWebBuild()
   mkdirSync(join(dist, 'client/assets'))
   for (let i = 0; i < 40; i++) writeFileSync(join(dist, `client/assets/chunk-${i}.js`), '')
@@ -65,7 +65,7 @@ test('OPS-METRICS requests are counted by pattern and class, never by path: a th
   expect(JSON.stringify(counts)).not.toMatch(/[0-9a-f]{8}-|chunk-/)
 })
 
-test('OPS-METRICS answers to pushes, queues, streams, pool and backups are told', async () => {
+test('OPS-METRICS reports push results, queues, streams, the connection pool and backups', async () => {
   const { app, database } = await aServer({ environment: { METRICS_TOKEN: TOKEN } })
   const phone = await aDevice(app, database.db)
   await phone.send([phone.command('action', randomUUID(), REPORT), phone.command('action', randomUUID(), { description: '' })])
@@ -78,7 +78,7 @@ test('OPS-METRICS answers to pushes, queues, streams, pool and backups are told'
   await job('email-urgent', 'created', '90 seconds', '90 seconds')
   await job('email-bulk', 'retry', '2 hours', '-1 hour')
   await job('email-bulk', 'failed', '1 day', '1 day')
-  // Due only tomorrow: it waits for nobody.
+  // This job isn't due until tomorrow, so it isn't counted.
   await job('unclaimed-photos', 'created', '1 hour', '-23 hours')
   const at = new Date('2026-03-01T02:30:00Z')
   const run = { task: 'backup-database' as const, startedAt: at, finishedAt: at, details: {} }
@@ -115,7 +115,7 @@ test('OPS-METRICS answers to pushes, queues, streams, pool and backups are told'
   expect(metrics.get('trailwarden_photos_free_bytes') ?? 0).toBeGreaterThanOrEqual(0)
 })
 
-test('OPS-METRICS with the database down /metrics answers at once, says so, and holds nothing that may no longer be true', async () => {
+test('OPS-METRICS while the database is down, /metrics still responds, reports the outage and omits values that may be outdated', async () => {
   const cluster = await startTestCluster()
   onTestFinished(() => cluster.destroy())
   await createDatabase(cluster.url, 'trailwarden')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { MAINTENANCE_LIMIT_HOURS, MAINTENANCE_TASKS } from '@trailwarden/api'
 import { expect, onTestFinished, test } from 'vitest'
-import { QUEUE_NAMES } from '#db/queues.ts'
+import { QUEUES } from '#features.ts'
 import { aServer } from '#testing/test-server.ts'
 
 const root = resolve(import.meta.dirname, '../../../../..')
@@ -12,10 +12,11 @@ const folder = resolve(root, 'deploy/monitoring')
 const read = (file: string) => readFileSync(resolve(folder, file), 'utf8')
 const alerts = read('alerts.yml')
 const rules = read('alerts.test.yml')
-const page = readFileSync(resolve(root, 'docs/operations.md'), 'utf8')
+const page = readFileSync(resolve(root, 'docs/monitoring.md'), 'utf8')
+const runbookPage = readFileSync(resolve(root, 'docs/runbooks.md'), 'utf8')
 const alertNames = Array.from(alerts.matchAll(/- alert: (\w+)/g), ([, name = '']) => name)
 
-/** Debian: package prometheus. */
+/** Runs promtool (Debian package prometheus). */
 function promtool(...args: string[]) {
   const { error, status, stdout, stderr } = spawnSync('promtool', args, { cwd: folder, encoding: 'utf8' })
   if (error) throw error
@@ -24,7 +25,7 @@ function promtool(...args: string[]) {
 
 const metricsIn = (text: string) => [...new Set(text.match(/\b(trailwarden|nodejs|process)_[a-z0-9_]+/g) ?? [])]
 
-/** Names of everything that is served, with what a histogram adds to its own. */
+/** Returns the names of all metrics in the response, including the suffixes of histograms. */
 async function servedMetrics(): Promise<Set<string>> {
   const token = 'a token of more than 24 characters'
   const { app } = await aServer({ environment: { METRICS_TOKEN: token } })
@@ -35,7 +36,7 @@ async function servedMetrics(): Promise<Set<string>> {
   )
 }
 
-test('OPS-METRICS alert rules hold what their tests say, each rule once quiet and once firing', () => {
+test('OPS-METRICS alert rules pass their tests, each in one case that fires and one that doesn’t', () => {
   const { status, output } = promtool('test', 'rules', 'alerts.test.yml')
   expect(output).toContain('SUCCESS')
   expect(status).toBe(0)
@@ -44,7 +45,7 @@ test('OPS-METRICS alert rules hold what their tests say, each rule once quiet an
   expect(promtool('check', 'config', '--syntax-only', 'prometheus.yml').status).toBe(0)
 })
 
-test('OPS-METRICS alerts and dashboard name only what the server serves, and the page explains all of it that is ours', async () => {
+test('OPS-METRICS alerts and the dashboard use only metrics that exist, and docs/monitoring.md explains every metric of Trailwarden', async () => {
   const served = await servedMetrics()
   const dashboard = JSON.parse(read('dashboard.json')) as { panels: { title: string; targets: { expr: string }[] }[] }
   const shown = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
@@ -53,10 +54,8 @@ test('OPS-METRICS alerts and dashboard name only what the server serves, and the
   expect(named.filter((name) => !served.has(name))).toEqual([])
   const ours = [...served].map((name) => name.replace(/_(bucket|count|sum)$/, '')).filter((name) => name.startsWith('trailwarden_'))
   expect([...new Set(ours)].filter((name) => !page.includes(`\`${name}\``))).toEqual([])
-  // Elsewhere on the page roles of the database have such names.
-  const explained = page.slice(page.indexOf('\n## Watch it\n'))
-  expect(metricsIn(explained).filter((name) => name.startsWith('trailwarden_') && !ours.includes(name))).toEqual([])
-  // Every expression is one that Prometheus can read; a query as a rule is the way to have promtool look at it.
+  expect(metricsIn(page).filter((name) => name.startsWith('trailwarden_') && !ours.includes(name))).toEqual([])
+  // Checks that Prometheus can parse every expression. Each is wrapped in a rule, because promtool only checks rules.
   const asRules = JSON.stringify({ groups: [{ name: 'dashboard', rules: shown.map((expr, i) => ({ record: `panel:${i}`, expr })) }] })
   const file = join(mkdtempSync(join(tmpdir(), 'dashboard-')), 'rules.yml')
   onTestFinished(() => rmSync(dirname(file), { recursive: true }))
@@ -65,9 +64,9 @@ test('OPS-METRICS alerts and dashboard name only what the server serves, and the
   expect(status, output).toBe(0)
 })
 
-test('OPS-METRICS alerts go by the queues and limits of the code', () => {
+test('OPS-METRICS alerts use the same queue names and limits as the code', () => {
   for (const [, queues = ''] of alerts.matchAll(/queue=~?"([^"]+)"/g))
-    for (const queue of queues.split('|')) expect(QUEUE_NAMES).toContain(queue)
+    for (const queue of queues.split('|')) expect(Object.keys(QUEUES)).toContain(queue)
   for (const task of MAINTENANCE_TASKS) {
     const hours = MAINTENANCE_LIMIT_HOURS[task]
     const seconds = hours % 24 === 0 ? `${hours / 24} * 24 * 3600` : `${hours} * 3600`
@@ -78,11 +77,11 @@ test('OPS-METRICS alerts go by the queues and limits of the code', () => {
   }
 })
 
-test('OPS-METRICS each alert has its runbook', () => {
+test('OPS-METRICS every alert has a runbook', () => {
   for (const name of alertNames) {
-    expect(page, name).toContain(`\n### ${name}\n`)
-    expect(alerts).toContain(`runbook: docs/operations.md#${name.toLowerCase()}\n`)
+    expect(runbookPage, name).toContain(`\n### ${name}\n`)
+    expect(alerts).toContain(`runbook: docs/runbooks.md#${name.toLowerCase()}\n`)
   }
-  const runbooks = Array.from(page.slice(page.indexOf('\n## Runbooks\n')).matchAll(/^### (\w+)$/gm), ([, name]) => name)
+  const runbooks = Array.from(runbookPage.matchAll(/^### (\w+)$/gm), ([, name]) => name)
   expect(runbooks.toSorted()).toEqual(alertNames.toSorted())
 })

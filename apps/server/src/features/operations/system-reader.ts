@@ -1,8 +1,7 @@
-/** What cannot be counted as it happens, but must be asked for: queues, backups, the database itself, the disk. */
+/** Reads values that the server can't count itself: queues, backups, the database and the disk. */
 import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
-import type { Db } from '#db/database.ts'
-import { QUEUE_NAMES } from '#db/queues.ts'
+import type { Db, RestoreRow } from '#db/database.ts'
 import { type LastRun, readLastRuns } from './maintenance-runs.ts'
 
 type QueueReading = { name: string; waiting: number; retrying: number; active: number; failed: number; oldestSeconds: number }
@@ -10,21 +9,33 @@ type QueueReading = { name: string; waiting: number; retrying: number; active: n
 type SystemReading = {
   databaseVersion: string
   databaseBytes: number
-  /** Commits that wait for a standby: no limit of time ends them. */
+  /** The number of commits waiting for a standby, which has no time limit. */
   waitingCommits: number
   emailsWaiting: number
   queues: QueueReading[]
   runs: LastRun[]
+  restore: Pick<RestoreRow, 'at' | 'restoredTo' | 'ended'> | null
 }
 
 export type SystemReader = {
-  /** Throws when the database does not answer within two seconds. */
+  /** Reads all values. Throws if the database doesn't respond within two seconds. */
   read(): Promise<SystemReading>
   pool(): { used: number; idle: number; size: number; waiting: number }
   photosFreeBytes(): Promise<number | null>
 }
 
-/** pg reads this limit from a query too; its types do not name it. */
+const RESTORE_SHOWN_DAYS = 30
+
+const readLastRestore = async (db: Db): Promise<SystemReading['restore']> =>
+  (await db
+    .selectFrom('restores')
+    .select(['at', 'restoredTo', 'ended'])
+    .where('at', '>', new Date(Date.now() - RESTORE_SHOWN_DAYS * 86_400_000))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()) ?? null
+
+/** pg also accepts this timeout for a single query, but its types don't include it. */
 const ask = (text: string): pg.QueryConfig & { query_timeout: number } => ({ text, query_timeout: 2000 })
 
 const ABOUT_DATABASE = ask(`
@@ -32,7 +43,7 @@ const ABOUT_DATABASE = ask(`
     (select count(*)::int from pg_stat_activity where datname = current_database() and wait_event = 'SyncRep') as waiting_commits,
     (select count(*)::int from emails) as emails_waiting`)
 
-// A job that is only due tomorrow does not wait yet; one that was tried and failed has waited since it was made.
+// A job that isn't due yet isn't waiting. A failed job that will be retried has been waiting since it was created.
 const ABOUT_QUEUES = ask(`
   select name,
     count(*) filter (where state = 'retry' or (state = 'created' and start_after <= now()))::int as waiting,
@@ -43,7 +54,7 @@ const ABOUT_QUEUES = ask(`
       filter (where state = 'retry' or (state = 'created' and start_after <= now()))), 0)::float8 as oldest_seconds
   from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by name`)
 
-export function openSystemReader({ db, pool }: { db: Db; pool: pg.Pool }, photosDir: string): SystemReader {
+export function openSystemReader({ db, pool }: { db: Db; pool: pg.Pool }, queueNames: readonly string[], photosDir: string): SystemReader {
   let underWay: Promise<SystemReading> | null = null
 
   async function read(): Promise<SystemReading> {
@@ -53,22 +64,23 @@ export function openSystemReader({ db, pool }: { db: Db; pool: pg.Pool }, photos
     const { rows: queues } = await pool.query<Omit<QueueReading, 'oldestSeconds'> & { oldest_seconds: number }>(ABOUT_QUEUES)
     const runs = await readLastRuns(db)
     const [database] = databases
-    if (!database) throw new Error('The database says nothing about itself.')
+    if (!database) throw new Error('The database did not return its details.')
     return {
       databaseVersion: database.version,
       databaseBytes: database.bytes,
       waitingCommits: database.waiting_commits,
       emailsWaiting: database.emails_waiting,
-      queues: QUEUE_NAMES.map((name) => {
+      queues: queueNames.map((name) => {
         const { oldest_seconds: oldestSeconds = 0, ...found } = queues.find((queue) => queue.name === name) ?? {}
         return { waiting: 0, retrying: 0, active: 0, failed: 0, ...found, name, oldestSeconds }
       }),
       runs,
+      restore: await readLastRestore(db),
     }
   }
 
   return {
-    // Those who ask at the same time share one reading: it must never take more than one connection.
+    // Concurrent callers share one read, so they never use more than one connection.
     read() {
       underWay ??= read().finally(() => {
         underWay = null

@@ -9,9 +9,9 @@ export function systemStatusRoutes(app: FastifyInstance, system: SystemReader, v
     .withTypeProvider<ZodTypeProvider>()
     .get(
       '/api/system-status',
-      { schema: { summary: 'How the deployment is', tags: ['operations'], response: { 200: SystemStatus } } },
+      { schema: { summary: 'Status of the deployment', tags: ['operations'], response: { 200: SystemStatus } } },
       async (): Promise<SystemStatus> => {
-        const { databaseVersion, databaseBytes, queues, runs } = await system.read()
+        const { databaseVersion, databaseBytes, queues, runs, restore } = await system.read()
         const { used, size, waiting } = system.pool()
         return {
           version,
@@ -21,6 +21,11 @@ export function systemStatusRoutes(app: FastifyInstance, system: SystemReader, v
           tasks: runs.map(({ task, succeededAt, failedAt }) => {
             return { task, succeededAt: succeededAt?.toISOString() ?? null, failedAt: failedAt?.toISOString() ?? null }
           }),
+          restore: restore && {
+            at: restore.at.toISOString(),
+            restoredTo: restore.restoredTo?.toISOString() ?? null,
+            ended: restore.ended,
+          },
           photosFreeBytes: await system.photosFreeBytes(),
         }
       },

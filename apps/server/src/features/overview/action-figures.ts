@@ -1,9 +1,7 @@
 /**
- * Everything that the overview counts of actions, in two scans of indexes: one of what is open, one of what was fixed within a year
- * (`actions_open`, `actions_fixed`). Neither grows with what lies further back. Both are counted by area, so that one reading serves
- * every network.
- *
- * What was opened in a week is found without a third scan: it is open still, or was fixed since and so within the year.
+ * Counts everything that the overview shows about Actions in two index scans: one of open Actions, one of those resolved within a year
+ * (`actions_open`, `actions_fixed`). Older Actions don't slow them down. Both count by area, so that one read serves every network. Actions
+ * opened in a given week need no third scan, because they're either still open or were resolved within the year.
  */
 import { type ActionFigures, AGE_FROM_DAYS } from '@trailwarden/api'
 import { Rating, ratingPriority } from '@trailwarden/domain'
@@ -15,7 +13,7 @@ const HOUR_MS = 3_600_000
 const WEEKS = 12
 const RATINGS = ['Extreme', 'High', 'Medium', 'Low', 'Unrated'] as const
 
-/** The time of recording in seconds, twelve digits, and the number right after it: the least of them is the oldest. */
+/** The creation time in seconds with twelve digits, directly followed by the number, so that the smallest string is the oldest Action. */
 type Oldest = string
 type OpenRow = { area: string; n: number; oldest: Oldest } & (
   | { by: 'rating'; rating: Rating; nobody: boolean; overdue: boolean }
@@ -28,17 +26,20 @@ type FixedRow = { area: string; n: number } & (
   | { by: 'closed'; week: number }
   | { by: 'opened'; week: number }
 )
-type Named = { id: string; number: string; description: string; createdAt: string }
+type Named = { id: string; number: string; description: string; createdAt: Date }
 
 export type ActionCounts = {
   open: OpenRow[]
   fixed: FixedRow[]
-  /** Mondays of the twelve weeks, and the one after. */
+  /** The Mondays of the last twelve full weeks and of the current week. */
   weekStarts: string[]
   findByNumber: (numbers: readonly string[]) => Promise<Named[]>
 }
 
-/** Midnights between the weeks by the clock of the site: bucket 1 is the first of them, 0 what came before, 13 the week that is not over. */
+/**
+ * Midnights between the weeks in the site's time zone. Bucket 0 is everything before the first week, 1 is the first week and 13 the current
+ * one.
+ */
 const weekStarts = (timeZone: string, now: Date) => sql`array(
   select (date_trunc('week', ${now}::timestamptz at time zone ${timeZone}) - w * interval '7 days') at time zone ${timeZone}
   from generate_series(${sql.lit(WEEKS)}, 0, -1) w)`
@@ -62,7 +63,10 @@ function openQuery({ dueHours = {}, timeZone }: Pick<Site, 'dueHours' | 'timeZon
     group by grouping sets ((area, rating, nobody, overdue), (area, age), (area, trail, rating), (area, week))`
 }
 
-/** Counted in one go first, and what remains, a fifth of it, three ways; `offset 0`: the hours of each are computed once. */
+/**
+ * Aggregates once, then groups the result, which has a fifth of the rows, in three ways. `offset 0` makes PostgreSQL compute the hours of
+ * each row only once.
+ */
 const fixedQuery = ({ timeZone }: Pick<Site, 'timeZone'>, now: Date): RawBuilder<FixedRow> => sql<FixedRow>`
   select case grouping(rating, closed, opened) when 3 then 'time' when 5 then 'closed' else 'opened' end as by,
     area, rating, hours, coalesce(closed, opened) as week, sum(n)::int as n
@@ -77,7 +81,7 @@ const fixedQuery = ({ timeZone }: Pick<Site, 'timeZone'>, now: Date): RawBuilder
     group by 1, 2, 3, 4, 5) counted
   group by grouping sets ((area, rating, hours), (area, closed), (area, opened))`
 
-/** Groups are counted in memory: without room for it, PostgreSQL would sort all rows three times instead. */
+/** Gives PostgreSQL enough memory to count the groups. With less, it would sort all rows three times. */
 const ROOM = `set local work_mem = '64MB'`
 
 export async function countActions(db: Db, site: Pick<Site, 'dueHours' | 'timeZone'>, now: Date): Promise<ActionCounts> {
@@ -103,7 +107,7 @@ const sum = (rows: readonly { n: number }[]) => rows.reduce((total, { n }) => to
 const oldestOf = (rows: readonly { oldest: Oldest }[]): Oldest | null => rows.map(({ oldest }) => oldest).toSorted()[0] ?? null
 const numberOf = (oldest: Oldest) => oldest.slice(12)
 
-/** The lower one of two in the middle: as a figure in steps, it is one that was measured. */
+/** Returns the lower of the two middle values, so that the median is an actual value. */
 function medianOf(times: readonly { hours: number; n: number }[]): number | null {
   let left = Math.ceil(sum(times) / 2)
   for (const { hours, n } of times.toSorted((a, b) => a.hours - b.hours)) {
@@ -113,7 +117,7 @@ function medianOf(times: readonly { hours: number; n: number }[]): number | null
   return null
 }
 
-/** The figures of one network, or of all. */
+/** Returns the figures of one network, or of all networks. */
 export async function figuresOf(
   { open: allOpen, fixed: allFixed, weekStarts: mondays, findByNumber }: ActionCounts,
   { networks, areas }: Pick<Site, 'networks' | 'areas'>,
@@ -147,15 +151,15 @@ export async function figuresOf(
       .map(({ id }) => {
         const here = byRating.filter(({ area }) => networkOf.get(area) === id)
         const ratings = Object.fromEntries(Rating.options.map((rating) => [rating, ofRating(rating, here)]))
-        // Safe: every rating has just been counted.
+        // The cast is safe, because every rating has just been counted.
         return { id, ratings: ratings as Record<Rating, number> }
       }),
     ages: AGE_FROM_DAYS.map((_, i) => {
-      // Buckets count from the oldest; what a clock that runs ahead has recorded in the future is new.
+      // Buckets start with the oldest. If a clock runs ahead, its Actions count as new.
       const isOf = (age: number) => Math.max(0, AGE_FROM_DAYS.length - 1 - age) === i
       return sum(open.filter((row) => row.by === 'age' && isOf(row.age)))
     }),
-    oldest: first && { ...first, createdAt: new Date(first.createdAt).toISOString() },
+    oldest: first && { ...first, createdAt: first.createdAt.toISOString() },
     timeToFix: RATINGS.filter((rating) => rating !== 'Unrated').map((rating) => {
       const times = fixed.filter((row) => row.by === 'time').filter((row) => row.rating === rating)
       return { rating, fixed: sum(times), medianHours: medianOf(times) }
@@ -179,5 +183,5 @@ const inWeek =
   ({ week }: { week: number }) =>
     week === i + 1
 
-/** The worst first; what nobody has rated comes last, since nobody knows. */
+/** Sorts by rating, worst first and Unrated last. */
 const severityOf = (rating: Rating) => (rating === 'Unrated' ? Number.MAX_SAFE_INTEGER : ratingPriority(rating))

@@ -1,7 +1,7 @@
 /**
- * The email that managers get once a day: what is overdue, unrated, waiting or out of date. A job of the queue is due at the hour that the
- * site names; whichever process takes it writes the emails and the row of that day in one transaction, so that a second one, or the same
- * after a crash, finds the row and writes none.
+ * Sends managers a daily email about Actions that are overdue or unrated, reports that need review and outdated status. A queue job runs at
+ * the hour that the site configures. It writes the emails and a row for the day in one transaction. If another process, or the same one
+ * after a crash, runs the job again, it finds the row and writes no more emails.
  */
 import { createHash } from 'node:crypto'
 import type { Overview } from '@trailwarden/api'
@@ -11,15 +11,22 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Db } from '#db/database.ts'
-import { overPool, type QueueName } from '#db/queues.ts'
+import { overPool, type Queues } from '#db/schema/queues.ts'
 import { composeEmail } from '#mail/compose.ts'
 import type { EmailWriter } from '#mail/delivery.ts'
 import type { Mail } from '#mail/mailer.ts'
 import type { OverviewReader } from './overview.ts'
 
-const QUEUE: QueueName = 'digest'
+const QUEUE = 'digest'
+/** One job a day. It may run late, because it checks that its hour isn't long past. */
+export const DIGEST_QUEUES: Queues = {
+  [QUEUE]: { retryLimit: 20, retryDelay: 60, retryBackoff: true, retryDelayMax: 1800, expireInSeconds: 300, deleteAfterSeconds: 3600 },
+}
 const KIND = 'manager-digest'
-/** A server that was off at its hour sends it late, but not in the evening: the next morning's says the same. */
+/**
+ * If the server was off at that hour, it sends the email later in the day, but not in the evening, because the next morning's email has the
+ * same content.
+ */
 const LATEST_HOURS = 6
 const SHOWN = 10
 const HOUR_MS = 3_600_000
@@ -27,7 +34,7 @@ const HOUR_MS = 3_600_000
 type DigestSite = Pick<Site, 'label' | 'networks' | 'timeZone' | 'dueHours' | 'reportDueHours' | 'digestHour'>
 
 export type Digest = {
-  /** Writes the emails of a day (2026-11-17), unless they were written or its hour is long over; answers whether it did. */
+  /** Writes a day's emails (such as 2026-11-17), unless they exist or the hour is long past. Returns whether it wrote any. */
   write(day: string, now: Date): Promise<boolean>
   start(): Promise<void>
   stop(): Promise<void>
@@ -35,13 +42,13 @@ export type Digest = {
 
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
 
-/** "3 days": rounded down, so that nothing is longer than it was. */
+/** Formats a duration such as "3 days", rounded down so that it's never overstated. */
 function spanOf(ms: number): string {
   const hours = Math.floor(ms / HOUR_MS)
   return hours < 48 ? count(hours, 'hour', 'hours') : count(Math.floor(hours / 24), 'day', 'days')
 }
 
-/** What there is to tell, as few words for the subject and a sentence each; empty when there is nothing. */
+/** Returns a short text for the subject and a sentence for each topic, or nothing if there is nothing to report. */
 function digestLines(overview: Overview, { networks, reportDueHours }: Pick<Site, 'networks' | 'reportDueHours'>, now: Date) {
   const { actions, reports, outdated } = overview
   const nameOf = (id: string) => networks.find((network) => network.id === id)?.name ?? id
@@ -52,20 +59,20 @@ function digestLines(overview: Overview, { networks, reportDueHours }: Pick<Site
     add(actions.unrated.count, 'unrated', `${count(actions.unrated.count, 'Action is', 'Actions are')} not rated yet.`)
   }
   if (reports?.oldestAt) {
-    const waits = `The oldest has waited ${spanOf(now.getTime() - Date.parse(reports.oldestAt))}`
-    const limit = reportDueHours ? `; the limit is ${spanOf(reportDueHours * HOUR_MS)}` : ''
-    const text = `${count(reports.waiting, 'public report waits', 'public reports wait')} for a decision. ${waits}${limit}.`
+    const waits = `The oldest is ${spanOf(now.getTime() - Date.parse(reports.oldestAt))} old`
+    const limit = reportDueHours ? `. The limit is ${spanOf(reportDueHours * HOUR_MS)}` : ''
+    const text = `${count(reports.waiting, 'public report needs', 'public reports need')} a decision. ${waits}${limit}.`
     add(reports.waiting, reports.waiting === 1 ? 'report to check' : 'reports to check', text)
   }
   if (outdated && outdated.length > 0)
     lines.push({
       short: `status of ${count(outdated.length, 'network', 'networks')} out of date`,
-      text: `The trail status is past its limit: ${outdated.map(({ id }) => nameOf(id)).join(', ')}.`,
+      text: `Trail status is out of date for: ${outdated.map(({ id }) => nameOf(id)).join(', ')}.`,
     })
   return lines
 }
 
-/** Written when it is sent; the Actions are those that are overdue by then. */
+/** Writes the email just before sending it, with the Actions that are overdue at that time. */
 export const digestEmails = (site: DigestSite, publicUrl: string): Record<typeof KIND, EmailWriter> => ({
   [KIND]: async (tx, { personId, details }, now) => {
     const person =
@@ -95,7 +102,7 @@ export const digestEmails = (site: DigestSite, publicUrl: string): Record<typeof
     })
     const more = overdue.length > SHOWN ? [`And ${overdue.length - SHOWN} more.`] : []
     const sentences = (details.text ?? '').split('\n')
-    const why = 'You get this once a day as a manager of the network, on days when there is something to tell.'
+    const why = 'You get this daily summary because you’re a manager. We only send it when something needs attention.'
     return composeEmail(site.label, details.subject ?? '', person.displayName, [...sentences, ...listed, ...more, why], {
       title: 'Overview',
       url: new URL('/management/overview', publicUrl).href,
@@ -108,13 +115,13 @@ const ratedIn = (dueHours: DueHours = {}) => {
   return ratings.length > 0 ? ratings : (['Extreme'] as const)
 }
 
-const isoTimes = <A extends { createdAt: Date | string; recordedAt: Date | string }>(action: A) => ({
+const isoTimes = <A extends { createdAt: Date; recordedAt: Date }>(action: A) => ({
   ...action,
-  createdAt: new Date(action.createdAt).toISOString(),
-  recordedAt: new Date(action.recordedAt).toISOString(),
+  createdAt: action.createdAt.toISOString(),
+  recordedAt: action.recordedAt.toISOString(),
 })
 
-/** The same for every process: of two that plan the same day one finds the job there. */
+/** Every process gets the same id for a day, so that two processes don't schedule it twice. */
 function jobIdOf(day: string): string {
   const hex = createHash('sha256').update(`digest ${day}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -128,16 +135,16 @@ export async function openDigest(
   log: Log,
 ): Promise<Digest> {
   const { digestHour, timeZone } = site
-  // `createQueues` has made the tables, and the email queue maintains them.
+  // `createQueues` has already created the tables, and the email queue maintains them.
   const boss = new PgBoss({ db: overPool(pool), schedule: false, supervise: false, migrate: false })
-  boss.on('error', (error) => log.warn({ err: error }, 'the queue of daily emails has a problem'))
+  boss.on('error', (error) => log.warn({ err: error }, 'daily email queue error'))
   await boss.start()
 
-  /** When the email of a day is due; and of the day at `now`, or so many later. PostgreSQL knows the time zones. */
+  /** Returns when the email of a day is due. PostgreSQL handles the time zones. */
   async function dueTime(day: string): Promise<Date> {
     const { rows } = await sql<{ due: Date }>`
       select (${day}::date + make_interval(hours => ${digestHour ?? 0})) at time zone ${timeZone} as due`.execute(db)
-    if (!rows[0]) throw new Error('The database gave no time.')
+    if (!rows[0]) throw new Error('The database returned no time.')
     return rows[0].due
   }
   async function dayAt(now: Date, later: number): Promise<string> {
@@ -158,7 +165,7 @@ export async function openDigest(
   async function write(day: string, now: Date): Promise<boolean> {
     if ((await isOver(day, now)) || (await isWritten(day))) return false
     const figures = await overview.read(null)
-    if (!figures.actions || !figures.reports) throw new Error('the figures of the daily email could not be counted')
+    if (!figures.actions || !figures.reports) throw new Error('the figures for the daily email could not be calculated')
     const lines = digestLines(figures, site, now)
     return db.transaction().execute(async (tx) => {
       const added = await tx

@@ -11,7 +11,7 @@ export function overviewRoutes(app: FastifyInstance, overview: OverviewReader, {
     '/api/management/overview',
     {
       schema: {
-        summary: 'What needs a look, and figures of actions, of all networks or of one',
+        summary: 'What needs attention, and figures about Actions, for all networks or one',
         tags: ['operations'],
         querystring: Asked,
         response: { 200: Overview },

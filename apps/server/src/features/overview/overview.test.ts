@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AGE_FROM_DAYS, Overview } from '@trailwarden/api'
 import { isOverdue, Rating } from '@trailwarden/domain'
-import { aBrowser } from '@trailwarden/testkit/people'
+import { aBrowser } from '@trailwarden/testkit/devices/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aDevice } from '#testing/devices.ts'
@@ -12,7 +12,10 @@ import { countActions } from './action-figures.ts'
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 type Database = Awaited<ReturnType<typeof aDatabase>>
 
-/** Some of every kind: open and fixed, rated and not, merged, deleted, in every area, over two years. The same in each run. */
+/**
+ * Adds Actions of every kind over two years: open and resolved, rated and unrated, merged, deleted, in every area. Each run adds the same
+ * Actions.
+ */
 async function addActions({ db }: Database, count: number, now: Date): Promise<void> {
   await sql`insert into actions (id, number, description, area, trail, detail, rating, status, notes, version, recorded_at, created_at,
       created_by, created_by_name, updated_at, updated_by, updated_by_name, completed_at, assigned_to, deleted_at)
@@ -43,7 +46,7 @@ type Row = {
   mergedInto: string | null
 }
 
-test('OVERVIEW every figure is what a plain count of the same actions gives, of all networks and of each', async () => {
+test('OVERVIEW all figures match a simple count of the same Actions, for all networks and for each one', async () => {
   const { app, database, site } = await aServer()
   const now = new Date()
   await addActions(database, 900, now)
@@ -125,7 +128,7 @@ test('OVERVIEW every figure is what a plain count of the same actions gives, of 
   }
 })
 
-test('OVERVIEW reports, status, emails and backups that need a look are told; a network that is none is refused', async () => {
+test('OVERVIEW shows reports, status, emails and backups that need attention, and refuses unknown networks', async () => {
   const { app, database } = await aServer()
   const { browser } = await aDevice(app, database.db, { role: 2 })
   const ask = async () => Overview.parse((await browser.get('/api/management/overview')).json())
@@ -147,7 +150,7 @@ test('OVERVIEW reports, status, emails and backups that need a look are told; a 
   expect((await browser.get('/api/management/overview?network=nowhere')).statusCode).toBe(422)
 })
 
-test('OVERVIEW one part that cannot be counted leaves the others; those who ask at once share a reading', async () => {
+test('OVERVIEW a figure that can’t be counted doesn’t affect the others, and concurrent requests share one query', async () => {
   const { app, database } = await aServer()
   const { browser } = await aDevice(app, database.db, { role: 2 })
   await sql`alter table reports rename to reports_away`.execute(database.db)
@@ -156,7 +159,7 @@ test('OVERVIEW one part that cannot be counted leaves the others; those who ask 
   expect(two?.asOf).toBe(one?.asOf)
 })
 
-test('OVERVIEW the figures are read by two scans of indexes, and of no table', async () => {
+test('OVERVIEW reads the figures with two index scans and no table scan', async () => {
   const database = await aDatabase()
   await addActions(database, 3000, new Date())
   await database.pool.query('checkpoint')
@@ -167,7 +170,7 @@ test('OVERVIEW the figures are read by two scans of indexes, and of no table', a
   expect({ table: after.table - before.table, index: after.index - before.index }).toEqual({ table: 0, index: 2 })
 })
 
-/** Counted by PostgreSQL, of every session that has ended its transaction a moment ago. */
+/** Reads PostgreSQL's scan counts, including those of the latest transactions. */
 async function scans({ pool }: Database) {
   await pool.query('select pg_stat_force_next_flush()')
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -177,7 +180,7 @@ async function scans({ pool }: Database) {
   return { table: Number(rows[0]?.table), index: Number(rows[0]?.index) }
 }
 
-test('DIGEST managers get one email a day of what is overdue, unrated, waiting and out of date, however many processes write it', async () => {
+test('DIGEST managers get one email a day about what needs attention, however many processes are running', async () => {
   const database = await aDatabase()
   const [one, other] = [await aServer({ database }), await aServer({ database })]
   const manager = await aDevice(one.app, database.db, { role: 2 })
@@ -188,19 +191,21 @@ test('DIGEST managers get one email a day of what is overdue, unrated, waiting a
   const { rows } = await sql<{ day: string; due: Date }>`select to_char(current_date, 'YYYY-MM-DD') as day,
     (current_date + interval '7 hours') at time zone 'Australia/Hobart' as due`.execute(database.db)
   const [{ day, due } = { day: '', due: new Date() }] = rows
-  const wrote = await Promise.all([one.digest.write(day, due), other.digest.write(day, due), one.digest.write(day, due)])
+  const [digest, otherDigest] = [one.features.overview.digest, other.features.overview.digest]
+  const wrote = await Promise.all([digest.write(day, due), otherDigest.write(day, due), digest.write(day, due)])
   expect(wrote.filter(Boolean)).toHaveLength(1)
-  expect(await one.digest.write(day, due)).toBe(false)
+  expect(await digest.write(day, due)).toBe(false)
   const emails = await database.db.selectFrom('emails').selectAll().where('kind', '=', 'manager-digest').execute()
   expect(emails.map(({ recipient }) => recipient)).toEqual([manager.person.email])
   expect(emails[0]?.details).toEqual({
     subject: '1 overdue, status of 3 networks out of date: St Helens Trails',
-    text: '1 Action is overdue.\nThe trail status is past its limit: Bay of Fires, St Helens, Dreaming Pools.',
+    text: '1 Action is overdue.\nTrail status is out of date for: Bay of Fires, St Helens, Dreaming Pools.',
   })
 })
 
-test('DIGEST with nothing to tell, or long after its hour, there is no email', async () => {
-  const { app, database, digest } = await aServer({ site: { statusAgeLimitHours: 24 * 365 * 50 } })
+test('DIGEST sends no email if nothing needs attention or the scheduled hour is long past', async () => {
+  const { app, database, features } = await aServer({ site: { statusAgeLimitHours: 24 * 365 * 50 } })
+  const { digest } = features.overview
   const manager = await aDevice(app, database.db, { role: 2 })
   const networks = [['bay-of-fires'], ['st-helens'], ['dreaming-pools']].map(([id]) => ({ id, status: 'Open', message: '' }))
   await manager.do('trail-update', randomUUID(), { networks: Object.fromEntries(networks.map(({ id, ...rest }) => [id, rest])) })

@@ -1,10 +1,9 @@
-/** The managers' overview, put together from what is counted here and what other parts know of themselves. One that fails leaves the others. */
+/** The managers' overview of Actions, reports, status, emails and backups. If one part fails, the others still work. */
 import { MAINTENANCE_LIMIT_HOURS, type MaintenanceTask, type Overview } from '@trailwarden/api'
 import { isUnconfirmed, type PublicStatus } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
-import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { isMutedReport } from '#db/muted-reports.ts'
+import { isMutedReport } from '#db/records/muted-reports.ts'
 import { type ActionCounts, countActions, figuresOf } from './action-figures.ts'
 
 type System = {
@@ -27,15 +26,17 @@ export type OverviewReader = { read(networkId: string | null): Promise<Overview>
 type Waiting = { area: string; n: number; oldestAt: Date }
 type Counted = { at: Date; actions: ActionCounts | null; reports: Waiting[] | null; system: Awaited<ReturnType<System['read']>> | null }
 
-/** Managers who look at the same time, and one who looks again, share a reading. */
+/** How long the result is reused when several managers open the overview. */
 const FRESH_MS = 5000
 
-const countReports = async (db: Db) =>
-  (
-    await sql<Waiting>`
-      select r.area, count(*)::int as n, min(r.created_at) as oldest_at from reports r
-      where r.status = 'Received' and not ${isMutedReport} group by r.area`.execute(db)
-  ).rows
+const countReports = (db: Db): Promise<Waiting[]> =>
+  db
+    .selectFrom('reports as r')
+    .select((row) => ['r.area', row.fn.countAll<number>().as('n'), row.fn.min('r.createdAt').as('oldestAt')])
+    .where('r.status', '=', 'Received')
+    .where((row) => row.not(isMutedReport))
+    .groupBy('r.area')
+    .execute()
 
 const isEmail = ({ name }: { name: string }) => name.startsWith('email') || name === 'letters'
 
@@ -57,7 +58,7 @@ export function openOverview({ db, site, readStatus, system, onError }: Overview
   let last: Counted | null = null
   let underWay: Promise<Counted> | null = null
 
-  /** Null instead of an error, which is noted. */
+  /** If there is an error, reports it and returns null. */
   const tried = <T>(part: string, work: Promise<T>): Promise<T | null> =>
     work.catch((error: unknown) => {
       onError(error, part)

@@ -1,72 +1,102 @@
-import { Me, MePatch, MyPicture, SessionList, SignedIn, UserAnswer, UserCreate, UserList, UserPatch } from '@trailwarden/api'
+import {
+  ApprovalBlocks,
+  Me,
+  MePatch,
+  MyPicture,
+  SecondFactorReset,
+  SecondFactorResetAnswer,
+  SessionList,
+  SignedIn,
+  UserAnswer,
+  UserCreate,
+  UserList,
+  UserPatch,
+} from '@trailwarden/api'
 import { personOf } from '@trailwarden/domain'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { signedIn } from '#http/guard.ts'
+import { audit } from '#db/audit.ts'
 import { sendProblem } from '#http/problem.ts'
-import { changeOwn, type PeopleDependencies } from './accounts.ts'
+import { signedIn } from '#http/security/guard.ts'
+import { listApprovalBlocks } from './accounts/account-grants.ts'
+import { changeOwn, type PeopleDependencies } from './accounts/accounts.ts'
+import { resetSecondFactor, withdrawReset } from './passkeys/second-factor-reset.ts'
 import { findPerson } from './people-store.ts'
-import { setPicture } from './pictures.ts'
-import { endSession, endSessions, listSessions } from './sessions.ts'
-import { asTheySeeThemselves } from './sign-in.ts'
-import { changeUser, createUser, deleteUser, listUsers } from './users.ts'
+import type { ConfirmIdentity } from './sessions/identity.ts'
+import { endSession, endSessions, listSessions } from './sessions/sessions.ts'
+import { asTheySeeThemselves } from './sessions/sign-in.ts'
+import { setPicture } from './users/pictures.ts'
+import { changeUser, createUser, deleteUser, listUsers } from './users/users.ts'
 
 const NOTHING = z.undefined()
 const ById = z.object({ id: z.uuid() })
 
-/** The person's own profile and sessions. */
+/** Routes for people's own profile and sessions. */
 export function meRoutes(app: FastifyInstance, people: PeopleDependencies): void {
   const { db } = people
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const about = (summary: string) => ({ summary, tags: ['me'] })
 
-  routes.get('/api/me', { schema: { ...about('Who is signed in'), response: { 200: Me } } }, async (request) => {
+  routes.get('/api/me', { schema: { ...about('The person who is logged in'), response: { 200: Me } } }, async (request) => {
     const person = request.actor && (await findPerson(db, request.actor.id))
-    return { person: person && (await asTheySeeThemselves(people, person)) }
+    return { person: person && asTheySeeThemselves(person, request) }
   })
 
-  routes.patch(
-    '/api/me',
-    { schema: { ...about('Change the own profile'), body: MePatch, response: { 200: SignedIn } } },
-    async (request) => ({ person: await asTheySeeThemselves(people, await changeOwn(db, signedIn(request), request.body)) }),
-  )
+  routes.patch('/api/me', { schema: { ...about('Change your profile'), body: MePatch, response: { 200: SignedIn } } }, async (request) => ({
+    person: asTheySeeThemselves(await changeOwn(db, signedIn(request), request.body, new Date()), request),
+  }))
 
   routes.put(
     '/api/me/picture',
-    { schema: { ...about('Set or remove the own picture'), body: MyPicture, response: { 200: SignedIn } } },
+    { schema: { ...about('Set or remove your profile photo'), body: MyPicture, response: { 200: SignedIn } } },
     async (request, reply) => {
       const decision = await setPicture(people, signedIn(request), request.body.photoId, new Date())
       if (!decision.ok) return sendProblem(reply, decision.refusal.code, decision.refusal.detail)
-      return { person: await asTheySeeThemselves(people, decision.record) }
+      return { person: asTheySeeThemselves(decision.record, request) }
     },
   )
 
-  routes.get('/api/me/sessions', { schema: { ...about('Where one is signed in'), response: { 200: SessionList } } }, async (request) =>
+  routes.get(
+    '/api/me/approval-blocks',
+    { schema: { ...about('People whose entries you can’t approve, and why'), response: { 200: ApprovalBlocks } } },
+    async (request) => ({ blocks: await listApprovalBlocks(db, signedIn(request).id, new Date()) }),
+  )
+
+  routes.get('/api/me/sessions', { schema: { ...about('Where you’re logged in'), response: { 200: SessionList } } }, async (request) =>
     listSessions(db, signedIn(request).id, request.sessionId),
   )
 
   routes.delete(
     '/api/me/sessions',
-    { schema: { ...about('Sign out everywhere else'), response: { 204: NOTHING } } },
+    { schema: { ...about('Log out on all other devices'), response: { 204: NOTHING } } },
     async (request, reply) => {
-      await endSessions(db, signedIn(request).id, request.sessionId)
+      const { id } = signedIn(request)
+      await db.transaction().execute(async (tx) => {
+        await endSessions(tx, id, request.sessionId)
+        await audit(tx, 'sessions-ended', { actorId: id, subjectId: id }, new Date())
+      })
       return reply.code(204).send()
     },
   )
 
   routes.delete(
     '/api/me/sessions/:id',
-    { schema: { ...about('Sign out somewhere'), params: ById, response: { 204: NOTHING } } },
+    { schema: { ...about('Log out on one device'), params: ById, response: { 204: NOTHING } } },
     async (request, reply) => {
-      const ended = await endSession(db, signedIn(request).id, request.params.id)
+      const { id } = signedIn(request)
+      const ended = await db.transaction().execute(async (tx) => {
+        const isEnded = await endSession(tx, id, request.params.id)
+        if (isEnded) await audit(tx, 'sessions-ended', { actorId: id, subjectId: id }, new Date())
+        return isEnded
+      })
       return ended ? reply.code(204).send() : sendProblem(reply, 'not-found', 'no such session')
     },
   )
 }
 
-/** Other people, for managers. */
-export function userRoutes(app: FastifyInstance, people: PeopleDependencies): void {
+/** Routes for managers to manage other users. */
+export function userRoutes(app: FastifyInstance, people: PeopleDependencies, confirmIdentity: ConfirmIdentity): void {
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const { db } = people
   const about = (summary: string) => ({ summary, tags: ['users'] })
@@ -86,7 +116,7 @@ export function userRoutes(app: FastifyInstance, people: PeopleDependencies): vo
 
   routes.post(
     '/api/users',
-    { schema: { ...about('Invite a person, who gets a link to set a password'), body: UserCreate, response: { 201: UserAnswer } } },
+    { schema: { ...about('Invite a person with a link to set a password'), body: UserCreate, response: { 201: UserAnswer } } },
     async (request, reply) => {
       const actor = signedIn(request)
       const decision = await db.transaction().execute((tx) => createUser(people, tx, actor, request.body, new Date()))
@@ -110,6 +140,32 @@ export function userRoutes(app: FastifyInstance, people: PeopleDependencies): vo
     { schema: { ...about('Delete a person’s account'), params: ById, response: { 204: NOTHING } } },
     async (request, reply) => {
       const decision = await deleteUser(people, signedIn(request), request.params.id, new Date())
+      return decision.ok ? reply.code(204).send() : sendProblem(reply, decision.refusal.code, decision.refusal.detail)
+    },
+  )
+
+  routes.post(
+    '/api/users/:id/second-factor-reset',
+    {
+      schema: {
+        ...about('Reset a person’s second factor, or request it for an administrator'),
+        params: ById,
+        body: SecondFactorReset,
+        response: { 200: SecondFactorResetAnswer },
+      },
+    },
+    async (request, reply) => {
+      if (!(await confirmIdentity(request, reply, request.body.proof))) return reply
+      const decision = await resetSecondFactor(people, signedIn(request), request.params.id, new Date())
+      return decision.ok ? { outcome: decision.record } : sendProblem(reply, decision.refusal.code, decision.refusal.detail)
+    },
+  )
+
+  routes.delete(
+    '/api/users/:id/second-factor-reset',
+    { schema: { ...about('Withdraw the request to reset a second factor'), params: ById, response: { 204: NOTHING } } },
+    async (request, reply) => {
+      const decision = await withdrawReset(people, signedIn(request), request.params.id, new Date())
       return decision.ok ? reply.code(204).send() : sendProblem(reply, decision.refusal.code, decision.refusal.detail)
     },
   )

@@ -1,11 +1,13 @@
-/** The table `people`: finding a person, and taking one out of every table that knows them. */
+/** The table `people`: finds people, and removes them from every table that refers to them. */
 import type { Situation } from '@trailwarden/api'
-import { type Actor, ADMINISTRATOR, isManager, MANAGER, MEMBER, type PersonRecord } from '@trailwarden/domain'
+import { type Actor, ADMINISTRATOR, grantsCountFrom, isManager, letIn, MANAGER, MEMBER, type PersonRecord } from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
+import type { ForgetPerson } from '#core/feature.ts'
 import { audit } from '#db/audit.ts'
 import type { Db, Tx } from '#db/database.ts'
+import { isAddressReserved } from './accounts/take-back.ts'
 
-/** Who receives whom by sync, in SQL, of a row `r`: managers the directory, everyone themselves. */
+/** SQL that selects the rows `r` that a person receives by sync. Managers receive everyone's row, other people only their own. */
 export const personIsSeenBy = (actor: Pick<Actor, 'id' | 'role'>): RawBuilder<boolean> =>
   sql<boolean>`(${isManager(actor)} or r.id = ${actor.id})`
 
@@ -17,8 +19,9 @@ export async function findPersonByEmail(db: Db, email: string): Promise<PersonRe
   return (await db.selectFrom('people').selectAll().where('email', '=', email).executeTakeFirst()) ?? null
 }
 
-/** Adds a person, or answers null when the address is taken. */
+/** Adds a person. Returns null if the address is taken, or reserved for a former owner who may take their account back. */
 export async function addPerson(tx: Tx, person: PersonRecord): Promise<PersonRecord | null> {
+  if (await isAddressReserved(tx, person.email, person.id, person.createdAt)) return null
   const added = await tx
     .insertInto('people')
     .values(person)
@@ -29,8 +32,8 @@ export async function addPerson(tx: Tx, person: PersonRecord): Promise<PersonRec
 }
 
 /**
- * All managers who can sign in, locked until the transaction ends: nobody else can remove or demote one meanwhile. Whoever has not
- * accepted an invitation is none of them (PE19).
+ * Returns all managers who can log in. Their rows stay locked until the transaction ends, so that nobody else can remove or demote one.
+ * Managers who haven't accepted their invitation don't count (PE19).
  */
 export const lockManagers = (tx: Tx) =>
   tx
@@ -43,7 +46,17 @@ export const lockManagers = (tx: Tx) =>
     .forUpdate()
     .execute()
 
-/** Administrators who can sign in without the council's own accounts: with a password or a passkey. Locked like the managers. */
+/** Returns the administrators who can log in, except the given ones. They're notified of changes to other accounts and to keys. */
+export const listAdministrators = (db: Db, except: readonly string[] = []) =>
+  db
+    .selectFrom('people')
+    .select(['id', 'email'])
+    .where('role', '>=', ADMINISTRATOR)
+    .where('disabled', '=', false)
+    .where(sql<boolean>`id <> all(${except}::uuid[])`)
+    .execute()
+
+/** Returns and locks the administrators who can log in with a password or a passkey, without the council's single sign-on. */
 export async function lockLocalAdministrators(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('people')
@@ -59,9 +72,14 @@ export async function lockLocalAdministrators(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+async function hasLetIn(db: Db, personId: string, otherId: string): Promise<boolean> {
+  const now = new Date()
+  return letIn(personId, otherId, await db.selectFrom('accountGrants').selectAll().where('at', '>', grantsCountFrom(now)).execute(), now)
+}
+
 /**
- * Reads what the rules need for a change that may cost the network a manager. All managers stay locked, because
- * two who demote each other at the same moment would otherwise each see the other one left, and act on a role they had lost.
+ * Reads the data that the rules need for a change that may remove a manager. Locks all managers. Otherwise, if two managers demoted each
+ * other at the same moment, each would see the other as the remaining manager and act with a role they no longer have.
  */
 export async function lockSituation(
   tx: Tx,
@@ -72,25 +90,25 @@ export async function lockSituation(
   const managers = await lockManagers(tx)
   const subject = await tx.selectFrom('people').selectAll().where('id', '=', subjectId).forUpdate().executeTakeFirst()
   if (!subject) return null
-  const roleNow = managers.find((manager) => manager.id === actor.id)?.role ?? MEMBER
+  // Uses the current role, but never a higher one than the session allows (PE23).
+  const roleNow = Math.min(actor.role, managers.find((manager) => manager.id === actor.id)?.role ?? MEMBER)
   const local = await lockLocalAdministrators(tx)
   const isLastWayIn = local.length === 1 && local[0] === subjectId
   const otherManagers = managers.filter(({ id }) => id !== subjectId).length
-  return { actor: { id: actor.id, role: roleNow }, subject, change, otherManagers, isLastWayIn }
+  const letActorIn = await hasLetIn(tx, subjectId, actor.id)
+  return { actor: { id: actor.id, role: roleNow }, subject, change, otherManagers, isLastWayIn, letActorIn }
 }
 
-/** What another feature does so that a person who is gone is no longer named in its records, nor written to. */
-export type Forget = (tx: Tx, personId: string, email: string) => Promise<void>
-
-/** Removes a person: name, address, phone, password, sessions, links and emails. Their records stay, by "Former user". */
+/** Removes a person's name, address, phone, password, sessions, links and emails. Their records remain under "Former user". */
 export async function removePerson(
   tx: Tx,
   person: PersonRecord,
   actorId: string | null,
-  forget: readonly Forget[],
+  forget: readonly ForgetPerson[],
   now: Date,
 ): Promise<void> {
-  // Emails to the address that belong to nobody yet: a reset that was asked for a moment ago. All others go with the person.
+  // Deletes emails to the address that don't belong to an account, such as a recent reset request. The database deletes the person's other
+  // emails.
   await tx.deleteFrom('emails').where('recipient', '=', person.email).execute()
   await tx.deleteFrom('people').where('id', '=', person.id).execute()
   for (const forgetIn of forget) await forgetIn(tx, person.id, person.email)

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { aDevice } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
 
-/** Stands in whatever is hidden in a file, and must be in nothing that is stored. */
+/** Hidden in every test file. Stored files must not contain it. */
 const TELLTALE = 'TELLTALE'
 const HTML = Buffer.from(`<html><script>alert('${TELLTALE}')</script></html>`)
 
@@ -18,7 +18,7 @@ const segment = (marker: number, content: Buffer) => {
   head.writeUInt16BE(content.length + 2, 2)
   return Buffer.concat([head, content])
 }
-/** Right after the first two bytes, where every reader looks. */
+/** Inserts segments directly after the first two bytes, where every image reader looks. */
 const withSegments = (photo: Buffer, ...segments: Buffer[]) => Buffer.concat([photo.subarray(0, 2), ...segments, photo.subarray(2)])
 const spoilt = (photo: Buffer, change: (copy: Buffer) => void) => {
   const copy = Buffer.from(photo)
@@ -32,7 +32,7 @@ const without = (photo: Buffer, marker: number) => {
 }
 const scanOf = (photo: Buffer) => photo.indexOf(Buffer.from([0xff, 0xda]))
 
-/** Sixty files that have troubled readers of pictures: what they are not, what they claim, what they hide, and where they end. */
+/** Returns sixty files of types that have broken image readers: wrong formats, false sizes, hidden content and cut or damaged data. */
 async function corpus(): Promise<Record<string, Buffer>> {
   const photo = await drawn().jpeg().toBuffer()
   const progressive = await drawn().jpeg({ progressive: true }).toBuffer()
@@ -56,13 +56,13 @@ async function corpus(): Promise<Record<string, Buffer>> {
   )
   const flipped = Object.fromEntries(
     Array.from({ length: 10 }, (_, n) => {
-      // The same each run: a failure can be looked at again.
+      // Uses the same positions in each run, so that failures can be reproduced.
       const at = scanOf(noisy) + 20 + ((n * 7919) % (noisy.length - scanOf(noisy) - 40))
       return [`bits flipped ${n + 1}`, spoilt(noisy, (copy) => copy.fill(0xff - n, at, at + 3))]
     }),
   )
   return {
-    // What it is not.
+    // Files in other formats:
     nothing: Buffer.alloc(0),
     'one byte': Buffer.from([0xff]),
     zeros: Buffer.alloc(4096),
@@ -81,7 +81,7 @@ async function corpus(): Promise<Record<string, Buffer>> {
     tiff: await drawn(8, 8).tiff().toBuffer(),
     avif: await drawn(64, 64).avif().toBuffer(),
     'bytes of a jpeg before html': Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), HTML]),
-    // What it claims.
+    // Files that claim false sizes or properties:
     '0 × 0': sized(0, 0),
     '1 × 65,535': sized(1, 65_535),
     '65,535 × 65,535': sized(65_535, 65_535),
@@ -98,7 +98,7 @@ async function corpus(): Promise<Record<string, Buffer>> {
     'without huffman tables': without(without(without(without(photo, 0xc4), 0xc4), 0xc4), 0xc4),
     'without a frame': without(photo, 0xc0),
     'two frames': withSegments(photo, photo.subarray(frameOf(photo), frameOf(photo) + 2 + photo.readUInt16BE(frameOf(photo) + 2))),
-    // What it hides.
+    // Files with hidden content:
     'html behind it': Buffer.concat([photo, HTML]),
     'zip behind it': Buffer.concat([photo, Buffer.from('504b0304', 'hex'), Buffer.from(TELLTALE)]),
     'script in a comment': withSegments(photo, segment(0xfe, HTML)),
@@ -118,7 +118,7 @@ async function corpus(): Promise<Record<string, Buffer>> {
   }
 }
 
-test('SEC-IMAGE of 60 hostile files none is stored as it came, none ends in an error of ours, and the next photo is taken', async () => {
+test('SEC-IMAGE none of 60 hostile files is stored unchanged or causes a server error, and the next photo is accepted', async () => {
   const { app, database, config } = await aServer()
   const owner = await aDevice(app, database.db)
   const files = await corpus()
@@ -138,11 +138,11 @@ test('SEC-IMAGE of 60 hostile files none is stored as it came, none ends in an e
     expect({ format, exif, xmp, icc, comments }, name).toEqual({ format: 'jpeg' })
     expect(Math.max(width, height), name).toBeLessThanOrEqual(PHOTO_LARGE_SIDE)
   }
-  // Whole pictures with something around them are welcome, and lose it.
+  // Complete photos with extra content are accepted, but the extra content is removed.
   expect(taken).toEqual(expect.arrayContaining(['html behind it', 'script in a comment', 'script in exif', 'a profile of 60 kB']))
   for (const what of ['html', 'svg', 'png', 'webp', 'avif', 'zip', '65,535 × 65,535', 'without a frame', 'cut after 3 bytes'])
     expect(taken, what).not.toContain(what)
-  console.log(`hostile photos: ${Object.keys(files).length} sent, ${taken.length} taken and cleaned, the others refused`)
+  console.log(`hostile photos: ${Object.keys(files).length} sent, ${taken.length} accepted and cleaned, the others refused`)
   expect((await owner.browser.putPhoto(randomUUID(), await drawn().jpeg().toBuffer())).statusCode).toBe(204)
   expect((await app.inject('/readyz')).statusCode).toBe(200)
 }, 120_000)

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
-import { startTestBucket } from '@trailwarden/testkit/object-store'
+import { startTestBucket } from '@trailwarden/testkit/servers/object-store'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Db } from '#db/database.ts'
-import { newPhotoRow } from '#db/photo-claims.ts'
+import { newPhotoRow } from '#db/records/photo-claims.ts'
 import { type BlobStore, blobsBeingMoved, folderBlobs } from '#files/blob-store.ts'
 import { bucketBlobs } from '#files/bucket-blobs.ts'
 import { directoryStore, photoStore } from '#files/photo-store.ts'
@@ -14,7 +14,7 @@ import { movePhotos } from './move-photos.ts'
 
 const hashOf = (bytes: Buffer | null) => bytes && createHash('sha256').update(bytes).digest('hex')
 
-/** Photos of which every second has other sizes too, as those of older phones have none. */
+/** Adds photos. Every second one also has a small size; the others have only one size, like photos from older apps. */
 async function somePhotos(db: Db, folder: string, count: number): Promise<Map<string, string | null>> {
   const store = directoryStore(folder)
   const photos = new Map<string, string | null>()
@@ -56,7 +56,7 @@ async function aMove(count: number) {
 
 const filesIn = async (root: string) => (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.jpg'))
 
-test('OPS-BUCKET all photos move to the bucket and back; a second run moves none, and one without bytes is named', async () => {
+test('OPS-BUCKET moves all photos to the bucket and back, moves none twice, and lists a photo whose file is missing', async () => {
   const { db, folder, to, photos, readAll, root } = await aMove(40)
   expect(await movePhotos({ db, from: folder, to })).toMatchObject({ moved: 40, wereThere: 0, missing: [] })
   expect(await filesIn(root)).toEqual([])
@@ -71,7 +71,7 @@ test('OPS-BUCKET all photos move to the bucket and back; a second run moves none
   expect(await readAll(folder)).toEqual(photos)
 })
 
-/** Fails at its n-th call, as if the process had been killed there: nothing after it happens. */
+/** From the n-th call on, all calls fail, as if the process had been killed. */
 function killedAt(blobs: BlobStore, calls: { left: number }): BlobStore {
   const step = <T>(work: () => Promise<T>): Promise<T> => {
     if (calls.left-- <= 0) throw new Error('killed')
@@ -84,10 +84,10 @@ function killedAt(blobs: BlobStore, calls: { left: number }): BlobStore {
   }
 }
 
-test('OPS-BUCKET stopped at any step, every photo can be read throughout, and the next run goes on', async () => {
+test('OPS-BUCKET if the move stops at any step, every photo can still be read and the next run continues', async () => {
   const { db, folder, to, photos, readAll, root } = await aMove(12)
   for (let stops = 0; ; stops++) {
-    // Further each time, so that every step of a photo is among those where it stops.
+    // Fails one call later each time, to cover every step of moving a photo.
     const calls = { left: 5 + stops }
     const end = await movePhotos({ db, from: killedAt(folder, calls), to: killedAt(to, calls) }).catch((error: Error) => error)
     expect(await readAll(blobsBeingMoved(to, folder))).toEqual(photos)
@@ -101,14 +101,14 @@ test('OPS-BUCKET stopped at any step, every photo can be read throughout, and th
   expect(await readAll(to)).toEqual(photos)
 })
 
-test('OPS-BUCKET the command is killed at random moments and run again: nothing is lost, and all of it is in the bucket', async () => {
+test('OPS-BUCKET a move that is killed at random moments and restarted loses nothing and moves every photo to the bucket', async () => {
   const { photos, readAll, root, folder, to, environment } = await aMove(150)
   const command = () => spawn(process.execPath, ['apps/server/src/ops.ts', 'photos', 'move'], { env: environment, stdio: 'ignore' })
   for (let kills = 0; kills < 4; kills++) {
     const child = command()
     const ended = once(child, 'exit')
     const before = (await filesIn(root)).length
-    // In the midst of it: some are moved, and some are not.
+    // Waits until only some of the photos have been moved.
     await expect.poll(() => filesIn(root).then((files) => files.length), { interval: 5, timeout: 20_000 }).toBeLessThan(before)
     child.kill('SIGKILL')
     await ended

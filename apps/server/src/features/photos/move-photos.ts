@@ -1,9 +1,9 @@
 /**
- * Moves the bytes of all photos between the folder and a bucket, while the server runs. A copy is read back and compared before the
- * original is removed, so that a process that is killed at any moment loses nothing and the next one goes on.
+ * Moves the files of all photos between the folder and a bucket while the server runs. Each copy is read back and compared before the
+ * original is removed. If the process is killed, nothing is lost, and the next run continues.
  */
 import type { Db } from '#db/database.ts'
-import { lockPhoto } from '#db/photo-claims.ts'
+import { lockPhoto } from '#db/records/photo-claims.ts'
 import type { BlobStore } from '#files/blob-store.ts'
 import { blobNames } from '#files/photo-store.ts'
 
@@ -37,7 +37,10 @@ export async function movePhotos({ db, from, to }: { db: Db; from: BlobStore; to
   }
 }
 
-/** The bytes that were moved, null for a photo that was removed meanwhile. The row is locked: nobody removes or stores it in between. */
+/**
+ * Moves one photo. Returns the number of bytes, or null if the photo has been removed since. The row is locked, so nobody can remove or
+ * store the photo during the move.
+ */
 function movePhoto(db: Db, from: BlobStore, to: BlobStore, id: string): Promise<number | 'missing' | null> {
   return db.transaction().execute(async (tx) => {
     const photo = await lockPhoto(tx, id)
@@ -52,7 +55,7 @@ function movePhoto(db: Db, from: BlobStore, to: BlobStore, id: string): Promise<
       if (!copy?.equals(bytes)) throw new Error(`The copy of ${name} differs from the photo. Nothing was removed; run the command again.`)
       moved += bytes.length
     }
-    // The standard size is what a photo cannot be without.
+    // A photo needs at least its standard size.
     if (!(await to.get(photo.file))) return 'missing'
     for (const name of names) await from.remove(name)
     return moved

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { PROTOCOL, PROTOCOL_HEADER, PullReply } from '@trailwarden/api'
 import type { Photo } from '@trailwarden/domain'
-import { aBrowser } from '@trailwarden/testkit/people'
+import { aBrowser } from '@trailwarden/testkit/devices/people'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -11,11 +11,11 @@ import { aReporter } from '#testing/reporters.ts'
 import { aServer } from '#testing/test-server.ts'
 
 const [WIDTH, HEIGHT] = [1200, 800]
-/** The lower right quarter. */
+/** The lower right quarter of the photo. */
 const BOX = { x: 0.5, y: 0.5, width: 0.5, height: 0.5 }
 const DAY_MS = 86_400_000
 
-/** Stripes of 20 pixels everywhere, with words in its metadata. */
+/** Creates a photo with stripes of 20 pixels and text in its metadata. */
 function striped(): Promise<Buffer> {
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3)
   for (let i = 0; i < WIDTH * HEIGHT; i++) pixels.fill(Math.floor((i % WIDTH) / 20) % 2 ? 255 : 0, i * 3, i * 3 + 3)
@@ -26,7 +26,7 @@ function striped(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** How far the brightness goes up and down along the middle line of a part of a picture: 255 in stripes, next to 0 in a patch. */
+/** Measures how much brightness varies along the middle of one part of a photo: 255 for stripes, nearly 0 for a blurred box. */
 async function contrastIn(bytes: Buffer, part: 'left' | 'right'): Promise<number> {
   const { width, height } = await sharp(bytes).metadata()
   const area = {
@@ -35,7 +35,7 @@ async function contrastIn(bytes: Buffer, part: 'left' | 'right'): Promise<number
     width: Math.round(width * 0.1),
     height: Math.round(height * 0.3),
   }
-  // Of a picture of its own: `stats` looks at what was read, not at what was cut out of it.
+  // Extracts to a separate image, because `stats` always reads the original.
   const { channels } = await sharp(await sharp(bytes).extract(area).jpeg({ quality: 100 }).toBuffer()).stats()
   return Math.max(...channels.map(({ min, max }) => max - min))
 }
@@ -60,7 +60,7 @@ async function aReportedPhoto() {
   }
   const blur = (boxes: object[], kind: 'report' | 'action' = 'report', id = recordId, who = mara) =>
     who.do(kind, id, { blurPhotos: [{ id: photoId, boxes }] }, { baseVersion: 1 })
-  /** By its link. */
+  /** Reads the photo through the report's link. */
   const followed = async () => (await visitor.post('/api/report-links/photo', { code, photoId })).rawPayload
   const photosOf = async (kind: string, id: string, who = mara) => {
     await settled(database.db)
@@ -77,12 +77,12 @@ async function aReportedPhoto() {
     const at = new Date(Date.now() + days * DAY_MS)
     await sql`insert into retention_clock (only_row, checked_at, steady_since) values (true, ${at}, ${new Date(at.getTime() - 8 * DAY_MS)})
       on conflict (only_row) do update set checked_at = excluded.checked_at, steady_since = excluded.steady_since`.execute(database.db)
-    expect(await server.retention.sweep(at)).toBe(true)
+    expect(await server.sweep(at)).toBe(true)
   }
   return { ...server, visitor, mara, sam, jo, photoId, recordId, code, read, seen, blur, followed, photosOf, accept, files, sweepIn }
 }
 
-test('PH7 SEC-PRIV what lies under a box is gone from every size that anybody is shown; the original is for managers', async () => {
+test('PH7 SEC-PRIV a blur box hides its content in every size of a photo; only managers can see the original', async () => {
   const { visitor, jo, mara, sam, photoId, recordId, read, seen, blur, followed, photosOf, accept } = await aReportedPhoto()
   const before = await seen(mara, 'large')
   expect(await contrastIn(before, 'right')).toBeGreaterThan(200)
@@ -108,12 +108,12 @@ test('PH7 SEC-PRIV what lies under a box is gone from every size that anybody is
   for (const headers of [{}, jo.headers])
     expect((await visitor.call('GET', `/api/photos/${photoId}?size=original`, undefined, headers)).statusCode).toBe(401)
   expect((await mara.browser.get(`/api/photos/${photoId}`)).headers['cache-control']).toBe('private, no-store')
-  // The device that took it may not bring it back.
+  // Sending the photo again from the reporter's device doesn't restore it.
   expect((await visitor.putPhoto(photoId, await striped(), 'image/jpeg', jo.headers)).statusCode).toBe(204)
   expect(await contrastIn(await followed(), 'right')).toBeLessThan(12)
 })
 
-test('PH6 PH7 boxes are drawn again from the original, also of the action it became; a member, another record and a photo that is not there are refused', async () => {
+test('PH6 PH7 redraws blur boxes from the original, for its Action too, and refuses members, other records and missing photos', async () => {
   const { mara, sam, jo, visitor, recordId, database, seen, blur, accept, followed } = await aReportedPhoto()
   const original = await seen(mara, 'large')
   expect((await blur([BOX], 'report', recordId, sam)).outcome).toBe('forbidden')
@@ -146,7 +146,7 @@ test('PH6 PH7 boxes are drawn again from the original, also of the action it bec
   expect((await mara.do('report', other.recordId, early, { baseVersion: 1 })).outcome).toBe('applied')
 })
 
-test('PH7 the file without boxes is removed at once, the original after 12 months, and what was blurred stays so', async () => {
+test('PH7 removes the unblurred file immediately and the original after 12 months, and the photo stays blurred', async () => {
   const { mara, photoId, recordId, database, blur, seen, files, followed, photosOf, sweepIn } = await aReportedPhoto()
   const before = await files()
   expect((await blur([BOX])).outcome).toBe('applied')

@@ -1,43 +1,47 @@
 /**
- * Blurring photos (RULES.md, PH6, PH7). The blurred photo is a file of its own under a new name, so that no copy anywhere is taken for the
- * other, and `photos.file` names it: whoever reads that, reads what is blurred. The original lies beside it under `original`.
+ * Blurs photos (RULES.md, PH6, PH7). The blurred photo is a separate file with a new name, so that caches can't mix the two up.
+ * `photos.file` refers to it, so every reader of that column gets the blurred photo. The original is stored next to it as `original`.
  */
 import { type Actor, type BlurBox, type Decision, isManager, ORIGINAL_DAYS, PHOTO_OPERATIONS, refuse } from '@trailwarden/domain'
 import { sql } from 'kysely'
+import { audit } from '#db/audit.ts'
 import type { Db, PhotoRow, Tx } from '#db/database.ts'
-import type { Applied, Incoming } from '#db/history.ts'
-import { lockPhoto, type PhotoOf } from '#db/photo-claims.ts'
+import type { Applied, Incoming } from '#db/records/history.ts'
+import { lockPhoto, type PhotoOf } from '#db/records/photo-claims.ts'
 import { uuidFrom } from '#db/uuid.ts'
 import { blurJpeg } from '#files/jpeg.ts'
 import type { PhotoStore } from '#files/photo-store.ts'
 
 type Apply = (tx: Tx, actor: Actor, incoming: Incoming, now: Date) => Promise<Decision<Applied>>
 
-/** The same bytes, whichever of both it is; null of a photo whose bytes are not there. */
+/** Returns the original, whether or not the photo is blurred, or null if its file is missing. */
 const originalOf = (store: PhotoStore, { file, boxes }: Pick<PhotoRow, 'file' | 'boxes'>) =>
   store.get(file, boxes.length > 0 ? 'original' : 'large')
 
 async function blurPhoto(tx: Tx, store: PhotoStore, id: string, boxes: BlurBox[], commandId: string, now: Date): Promise<void> {
   const photo = await lockPhoto(tx, id)
   const original = photo && (await originalOf(store, photo))
-  if (!photo || !original) throw new Error('a photo that is to be blurred is gone')
+  if (!photo || !original) throw new Error('the photo to blur no longer exists')
   if (JSON.stringify(photo.boxes) === JSON.stringify(boxes)) return
   const picture = await blurJpeg(original, boxes)
-  // Nothing is committed; the device sends it again.
-  if (picture === 'busy') throw new Error('too many photos wait to be blurred')
-  // Of the command and the photo: sent again after a crash, it writes the same file.
+  // The transaction is rolled back, and the device sends the change again.
+  if (picture === 'busy') throw new Error('too many photos are queued for blurring')
+  // The file name depends on the command and the photo, so a repeat after a crash writes the same file.
   const file = `${photo.ownerId}/${uuidFrom('blur', `${commandId} ${id}`)}.jpg`
   if (boxes.length > 0) await store.put(file, original, 'original')
   await store.put(file, picture.small, 'small')
   if (picture.large) await store.put(file, picture.large, 'large')
   await store.put(file, picture.standard)
-  await sql`insert into unused_photo_files (file, at) values (${photo.file}, ${now}) on conflict do nothing`.execute(tx)
-  await sql`update photos set file = ${file}, boxes = ${JSON.stringify(boxes)}, blurred_at = ${boxes.length > 0 ? now : null} where id = ${id}`.execute(
-    tx,
-  )
+  await tx
+    .insertInto('unusedPhotoFiles')
+    .values({ file: photo.file, at: now })
+    .onConflict((row) => row.doNothing())
+    .execute()
+  const blurred = { file, boxes: JSON.stringify(boxes), blurredAt: boxes.length > 0 ? now : null }
+  await tx.updateTable('photos').set(blurred).where('id', '=', id).execute()
 }
 
-/** Wraps how a change of a kind with photos is applied. What may refuse comes first; the bytes come last. */
+/** Adds blurring to the function that applies changes to a record with photos. Runs all checks first and writes the files last. */
 export const withBlur =
   (store: PhotoStore, of: PhotoOf['of'], apply: Apply): Apply =>
   async (tx, actor, incoming, now) => {
@@ -48,35 +52,43 @@ export const withBlur =
       if (!photo?.storedAt || photo[of] !== incoming.recordId) return refuse('gone', 'there is no such photo')
     }
     const decision = await apply(tx, actor, incoming, now)
-    if (decision.ok) for (const { id, boxes } of wanted) await blurPhoto(tx, store, id, boxes, incoming.id, now)
+    if (!decision.ok) return decision
+    for (const { id, boxes } of wanted) {
+      await blurPhoto(tx, store, id, boxes, incoming.id, now)
+      await audit(tx, 'photo-blurred', { actorId: actor.id, subjectId: id, details: { places: boxes.length } }, now)
+    }
     return decision
   }
 
-/** Removes what photos were before they were blurred: not in the change itself, which might still fail. */
+/** Removes the unblurred photos' old files. The change itself can't do this, because it may still fail. */
 export const removeUnusedFiles =
   ({ db, store }: { db: Db; store: PhotoStore }) =>
   async (): Promise<number> => {
-    const { rows } = await sql<{ file: string }>`
-      select file from unused_photo_files u where not exists (select from photos p where p.file = u.file) limit 100`.execute(db)
-    for (const { file } of rows) {
+    const unused = await db
+      .selectFrom('unusedPhotoFiles as u')
+      .select('u.file')
+      .where((row) => row.not(row.exists(row.selectFrom('photos as p').select('p.id').whereRef('p.file', '=', 'u.file'))))
+      .limit(100)
+      .execute()
+    for (const { file } of unused) {
       await store.remove(file)
-      await sql`delete from unused_photo_files where file = ${file}`.execute(db)
+      await db.deleteFrom('unusedPhotoFiles').where('file', '=', file).execute()
     }
-    return rows.length
+    return unused.length
   }
 
-/** PH7: what was blurred stays so, and is from then on the photo. */
+/** Removes old originals (PH7). The blurred version then becomes the photo. */
 export const removeOldOriginals =
   ({ db, store }: { db: Db; store: PhotoStore }) =>
   async (now: Date): Promise<number> => {
-    const isOld = sql`blurred_at < ${now}::timestamptz - make_interval(days => ${ORIGINAL_DAYS})`
-    const { rows } = await sql<{ id: string }>`select id from photos where ${isOld} limit 100`.execute(db)
-    for (const { id } of rows)
+    const oldest = sql<Date>`${now}::timestamptz - make_interval(days => ${ORIGINAL_DAYS})`
+    const old = await db.selectFrom('photos').select('id').where('blurredAt', '<', oldest).limit(100).execute()
+    for (const { id } of old)
       await db.transaction().execute(async (tx) => {
         const photo = await lockPhoto(tx, id)
         if (!photo) return
         await store.removeOriginal(photo.file)
-        await sql`update photos set boxes = '[]', blurred_at = null where id = ${id}`.execute(tx)
+        await tx.updateTable('photos').set({ boxes: '[]', blurredAt: null }).where('id', '=', id).execute()
       })
-    return rows.length
+    return old.length
   }

@@ -4,24 +4,25 @@ import { type Actor, PHOTO_MAX_BYTES, PHOTO_TYPE } from '@trailwarden/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import { audit } from '#db/audit.ts'
 import { PHOTO_SIZES } from '#files/photo-store.ts'
 import { withUpload } from '#files/upload.ts'
-import { signedIn } from '#http/guard.ts'
+import { reporterOf } from '#http/monitoring/reporter.ts'
 import { sendProblem } from '#http/problem.ts'
-import type { Bucket } from '#http/rate-limit.ts'
-import { reporterOf } from '#http/reporter.ts'
+import { signedIn } from '#http/security/guard.ts'
+import type { Bucket } from '#http/security/rate-limit.ts'
 import { isNamedByReport, type PhotoDependencies, readPhoto, type SeenBy, storePhoto } from './photos.ts'
 
 const ById = z.object({ id: z.uuid() })
 const OfSize = z.object({ size: z.optional(z.enum(PHOTO_SIZES)) })
 
-/** Bodies that are received at the same time: each holds a file of at most 10 MiB on disk, and a connection. */
+/** Limits concurrent uploads. Each one uses up to 10 MiB of disk and a connection. */
 const RECEIVED_AT_ONCE = 60
 const RETRY_SECONDS = '10'
 
 const sendBusy = (reply: FastifyReply) =>
-  sendProblem(reply.header('retry-after', RETRY_SECONDS), 'unavailable', 'Many photos are being stored; try again shortly.')
-// The rest of it is not read, so that nothing else can come over this connection.
+  sendProblem(reply.header('retry-after', RETRY_SECONDS), 'unavailable', 'The server is busy storing photos. Try again soon.')
+// Closes the connection, because the rest of the body isn't read.
 const sendTooLarge = (reply: FastifyReply) => sendProblem(reply.header('connection', 'close'), 'bad-request', 'The photo is too large.')
 
 export async function photoRoutes(
@@ -31,7 +32,7 @@ export async function photoRoutes(
 ): Promise<void> {
   const incoming = join(photos.folder, 'incoming')
   let receiving = 0
-  // In a scope of its own: no other route takes a body of this type or size.
+  // Uses a separate scope, because no other route may accept a body of this type or size.
   await app.register(async (scope) => {
     scope.addContentTypeParser(PHOTO_TYPE, (_request, body, done) => done(null, body))
     const routes = scope.withTypeProvider<ZodTypeProvider>()
@@ -41,7 +42,7 @@ export async function photoRoutes(
       const waitSeconds = uploads.take(actor.id, performance.now())
       if (waitSeconds > 0) return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'Too many photos.')
       const { body } = request
-      if (!(body instanceof Readable)) return sendProblem(reply, 'not-valid', 'a photo is sent as image/jpeg')
+      if (!(body instanceof Readable)) return sendProblem(reply, 'not-valid', 'a photo must be sent as image/jpeg')
       if (Number(request.headers['content-length'] ?? 0) > PHOTO_MAX_BYTES) return sendTooLarge(reply)
       if (receiving >= RECEIVED_AT_ONCE) return sendBusy(reply)
       receiving++
@@ -50,27 +51,31 @@ export async function photoRoutes(
       ).finally(() => receiving--)
       if (decision === 'busy') return sendBusy(reply)
       if (decision === 'too-large') return sendTooLarge(reply)
-      if (decision === 'cut-off') return sendProblem(reply, 'bad-request', 'The photo did not arrive whole.')
+      if (decision === 'cut-off') return sendProblem(reply, 'bad-request', 'Only part of the photo was received.')
       return decision.ok ? reply.code(204).send() : sendProblem(reply, decision.refusal.code, decision.refusal.detail)
     }
 
-    routes.put('/api/photos/:id', { schema: about('Store a photo under the id its phone gave it') }, (request, reply) =>
+    routes.put('/api/photos/:id', { schema: about('Store a photo under the ID that the device created') }, (request, reply) =>
       receive(signedIn(request), request, reply),
     )
 
     routes.put('/api/reports/photos/:id', { schema: about('Store a photo of a report, without an account') }, async (request, reply) => {
       const reporter = reporterOf(request)
-      if (!reporter) return sendProblem(reply, 'bad-request', 'A device without an account identifies itself by a secret.')
-      // Unlike people's, they are taken only when a report names them: else anybody could store pictures here.
+      if (!reporter) return sendProblem(reply, 'bad-request', 'A device without an account must identify itself with a secret.')
+      // A device without an account can only upload a photo after sending a report that refers to it. Otherwise, anyone could store images
+      // here.
       if (!(await isNamedByReport(photos.db, reporter.id, request.params.id)))
-        return sendProblem(reply, 'not-found', 'no report names this photo')
+        return sendProblem(reply, 'not-found', 'no report contains this photo')
       return receive(reporter, request, reply)
     })
 
-    const seen = { ...about('A photo, for those who see what it is of'), querystring: OfSize }
+    const seen = { ...about('A photo, for people who can see its record'), querystring: OfSize }
     routes.get('/api/photos/:id', { schema: seen }, async (request, reply) => {
       const bytes = await readPhoto(photos, signedIn(request), request.params.id, request.query.size)
       if (!bytes) return sendProblem(reply, 'not-found', 'no such photo')
+      const { id: subjectId } = request.params
+      if (request.query.size === 'original')
+        await audit(photos.db, 'photo-original-opened', { actorId: signedIn(request).id, subjectId }, new Date())
       return reply
         .headers({
           'cache-control': 'private, no-store',

@@ -1,22 +1,23 @@
 /**
- * Photos that no record names are removed a day after they came: their phone lost its report, or never meant to send one. Unfinished
- * files that a crash has left are removed as well.
+ * Removes photos that no record refers to a day after their upload, because the device lost the report or never sent it. Also removes
+ * incomplete files after a crash.
  */
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Db, Tx } from '#db/database.ts'
-import { overPool, type QueueName } from '#db/queues.ts'
+import { overPool, type Queues } from '#db/schema/queues.ts'
 import type { PhotoStore } from '#files/photo-store.ts'
 import { removeUnclaimedPhoto } from './photos.ts'
 
 export type PhotoSweep = {
-  /** Checks the photo again when its time is up. */
+  /** Schedules a check that a record has claimed the photo in time. */
   expectClaim(tx: Tx, photoId: string): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-const QUEUE: QueueName = 'unclaimed-photos'
+const QUEUE = 'unclaimed-photos'
+export const PHOTO_QUEUES: Queues = { [QUEUE]: { retryLimit: 20, retryDelay: 60, retryBackoff: true, deleteAfterSeconds: 3600 } }
 const CLAIM_WITHIN_SECONDS = 24 * 3600
 /** Longer than any upload takes. */
 const PART_UNTOUCHED_MS = 3_600_000
@@ -25,9 +26,9 @@ const CHECK_PARTS_MS = 6 * 3_600_000
 type Log = { warn(details: object, message: string): void }
 
 export async function openPhotoSweep({ db, pool }: { db: Db; pool: pg.Pool }, store: PhotoStore, log: Log): Promise<PhotoSweep> {
-  // `createQueues` has made the tables, and the email queue maintains them.
+  // `createQueues` has created the tables, and the email queue maintains them.
   const boss = new PgBoss({ db: overPool(pool), schedule: false, supervise: false, migrate: false })
-  boss.on('error', (error) => log.warn({ err: error }, 'the sweep of photos is disturbed'))
+  boss.on('error', (error) => log.warn({ err: error }, 'photo sweep queue error'))
   await boss.start()
   const removeParts = () =>
     store.removeParts(new Date(Date.now() - PART_UNTOUCHED_MS)).catch((error: unknown) => {

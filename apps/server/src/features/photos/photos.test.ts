@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { aBrowser, OUR_PAGES } from '@trailwarden/testkit/people'
+import { aBrowser, OUR_PAGES } from '@trailwarden/testkit/devices/people'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { directoryStore, newPhotoName, type PhotoStore } from '#files/photo-store.ts'
@@ -12,7 +12,7 @@ import { aDevice } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
 import { removeUnclaimedPhoto, storePhoto } from './photos.ts'
 
-/** A photo as a phone takes it: large, with a position and a camera in it. */
+/** Creates a large photo with a location and a camera model in its metadata, like a phone's photo. */
 const aPhoto = (changes: { width?: number; height?: number; colour?: string } = {}) =>
   sharp({ create: { width: changes.width ?? 1200, height: changes.height ?? 900, channels: 3, background: changes.colour ?? '#356a3c' } })
     .withExif({ IFD0: { Make: 'TELLTALE', Model: 'Phone' }, IFD3: { GPSLatitude: '41/1 17/1 0/1', GPSLatitudeRef: 'S' } })
@@ -28,19 +28,19 @@ async function aServerWithPhotos() {
     aDevice(app, database.db, { role: 2 }),
   ])
   const allFiles = async () => (await readdir(config.PHOTOS_DIR, { recursive: true }).catch(() => [])).filter((name) => name.includes('.'))
-  /** One for each photo, whatever sizes there are of it. */
+  /** Returns one file name per photo, ignoring additional sizes. */
   const files = async () => (await allFiles()).filter((name) => !/-(small|large)\.jpg$/.test(name))
   return { app, database, config, owner, other, manager, files, allFiles }
 }
 
-test('ACT-14 a photo is stored small, without metadata, under a random name in its owner’s folder', async () => {
+test('ACT-14 stores a photo reduced, without metadata, under a random name in its owner’s folder', async () => {
   const { owner, files, config, other } = await aServerWithPhotos()
   const photoId = randomUUID()
   const id = await owner.report({ photoId })
   expect(await other.action(id)).toMatchObject({ photoId, photoStored: false })
   expect((await other.browser.get(`/api/photos/${photoId}`)).statusCode).toBe(404)
   expect((await owner.browser.putPhoto(photoId, await aPhoto())).statusCode).toBe(204)
-  // Others receive it by sync, without a new version of the action.
+  // Other people receive the photo's state by sync, although the Action has no new version.
   expect(await other.action(id)).toMatchObject({ photoId, photoStored: true, version: 1 })
   const reply = await other.browser.get(`/api/photos/${photoId}`)
   expect(reply.statusCode).toBe(200)
@@ -61,13 +61,13 @@ test('ACT-14 a photo is stored small, without metadata, under a random name in i
   expect(await readFile(join(config.PHOTOS_DIR, name))).toEqual(reply.rawPayload)
 })
 
-test('ACT-14 a photo is kept in three sizes: for lists, as specified, and large as evidence; without metadata and removed together', async () => {
+test('ACT-14 stores a photo in three sizes (small, standard, large) without metadata, and removes all three together', async () => {
   const { owner, other, allFiles, database, config } = await aServerWithPhotos()
   const [photoId, small] = [randomUUID(), randomUUID()]
   await owner.report({ addPhotos: [photoId, small].map((id) => ({ id, note: '' })) })
   const sent = await aPhoto({ width: 2048, height: 1536 })
   expect((await owner.browser.putPhoto(photoId, sent)).statusCode).toBe(204)
-  // As an older app sends it.
+  // Older apps send photos of this size.
   expect((await owner.browser.putPhoto(small, await aPhoto({ width: 451, height: 338 }))).statusCode).toBe(204)
   const sizeOf = async (id: string, query: string) => {
     const { statusCode, rawPayload } = await other.browser.get(`/api/photos/${id}${query}`)
@@ -81,12 +81,12 @@ test('ACT-14 a photo is kept in three sizes: for lists, as specified, and large 
   expect(await sizeOf(small, '?size=large')).toEqual([451, 338, undefined, undefined])
   expect(await sizeOf(photoId, '?size=huge')).toBe(422)
   expect(await allFiles()).toHaveLength(5)
-  // Larger than our app sends it: as specified alone.
+  // This photo is larger than our app sends, so only the standard size is stored.
   const huge = randomUUID()
   await owner.report({ addPhotos: [{ id: huge, note: '' }] })
   expect((await owner.browser.putPhoto(huge, await aPhoto({ width: 3000, height: 2250 }))).statusCode).toBe(204)
   expect(await sizeOf(huge, '?size=large')).toEqual([451, 338, undefined, undefined])
-  // One of before: a single file.
+  // A photo from an older version has a single file.
   const old = { id: randomUUID(), file: newPhotoName(owner.person.id) }
   const store = directoryStore(config.PHOTOS_DIR)
   await store.put(old.file, await aPhoto({ width: 300, height: 200 }))
@@ -100,7 +100,7 @@ test('ACT-14 a photo is kept in three sizes: for lists, as specified, and large 
   expect(await allFiles()).toEqual([])
 })
 
-test('ACT-14 photos that two people add without signal are all kept with their notes; older apps see the first', async () => {
+test('ACT-14 stores all photos that two people add offline, with their notes; older apps receive the first one', async () => {
   const { owner, other, manager } = await aServerWithPhotos()
   const photo = await aPhoto()
   const [mine, theirs, second] = [randomUUID(), randomUUID(), randomUUID()]
@@ -118,18 +118,18 @@ test('ACT-14 photos that two people add without signal are all kept with their n
       { id: second, note: '', stored: false },
     ],
   })
-  // An older app retakes the one it knows: the others stay.
+  // An older app knows only the first photo and replaces it. The others remain.
   const retaken = randomUUID()
   expect((await owner.do('action', id, { photoId: retaken }, { baseVersion: 3 })).outcome).toBe('applied')
   expect((await manager.action(id))?.photos.map((one) => one.id)).toEqual([retaken, theirs, second])
-  // Nobody takes a photo that is another record's.
+  // Nobody can use a photo of another record.
   const elsewhere = await other.report()
   expect((await other.do('action', elsewhere, { addPhotos: [{ id: theirs, note: '' }] }, { baseVersion: 1 })).outcome).toBe('invalid')
   const nine = { addPhotos: Array.from({ length: 9 }, () => ({ id: randomUUID(), note: '' })) }
   expect((await other.do('action', elsewhere, nine, { baseVersion: 1 })).refusal?.code).toBe('too-many-photos')
 })
 
-test('ACT-14 while servers are replaced, what the version before writes of a photo counts', async () => {
+test('ACT-14 during a rolling upgrade, photo changes written by the older version also count', async () => {
   const { owner, database, manager } = await aServerWithPhotos()
   const [first, second, fromOldServer] = [randomUUID(), randomUUID(), randomUUID()]
   const id = await owner.report({ addPhotos: [first, second].map((photoId) => ({ id: photoId, note: 'x' })) })
@@ -144,7 +144,7 @@ test('ACT-14 while servers are replaced, what the version before writes of a pho
   })
 })
 
-test('ACT-14 the same photo sent twice, and twice at the same time, is one; another under its id is refused', async () => {
+test('ACT-14 a photo that is sent twice, even concurrently, is stored once; a different photo with its ID is refused', async () => {
   const { owner, files, database } = await aServerWithPhotos()
   const photoId = randomUUID()
   await owner.report({ photoId })
@@ -158,13 +158,13 @@ test('ACT-14 the same photo sent twice, and twice at the same time, is one; anot
   expect(row.sentHash).toEqual(createHash('sha256').update(photo).digest())
 })
 
-test('ACT-14 only whole JPEGs of a size that can be unpacked are taken', async () => {
+test('ACT-14 accepts only complete JPEG files small enough to decode', async () => {
   const { owner, files, app } = await aServerWithPhotos()
   const photo = await aPhoto()
   const png = await sharp(photo).png().toBuffer()
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   const huge = Buffer.from(photo)
-  // The frame header of a small picture that claims 30,000 × 30,000.
+  // The header of a small image claims a size of 30,000 × 30,000.
   const frame = huge.indexOf(Buffer.from([0xff, 0xc0]))
   huge.writeUInt16BE(30_000, frame + 5)
   huge.writeUInt16BE(30_000, frame + 7)
@@ -186,11 +186,11 @@ test('ACT-14 only whole JPEGs of a size that can be unpacked are taken', async (
   expect((await owner.browser.putPhoto('x', photo)).statusCode).toBe(422)
   expect((await aBrowser(app).putPhoto(randomUUID(), photo)).statusCode).toBe(401)
   expect(await files()).toEqual([])
-  // What is odd but whole stays welcome.
+  // Unusual but complete files are still accepted.
   expect((await owner.browser.putPhoto(randomUUID(), Buffer.concat([photo, svg]))).statusCode).toBe(204)
 })
 
-test('a photo is seen by those who see its action, judged each time', async () => {
+test('everyone who can currently see an Action can see its photos', async () => {
   const { app, owner, other, manager } = await aServerWithPhotos()
   const photoId = randomUUID()
   const id = await owner.report({ photoId })
@@ -205,7 +205,7 @@ test('a photo is seen by those who see its action, judged each time', async () =
   expect(await seenBy()).toEqual([404, 404, 404])
 })
 
-test('nobody puts bytes under somebody else’s photo, takes it for their own action, or sends one after its action is gone', async () => {
+test('nobody can upload another person’s photo, use it for their own Action, or upload a photo after its Action is deleted', async () => {
   const { owner, other, manager } = await aServerWithPhotos()
   const photoId = randomUUID()
   const id = await owner.report({ photoId })
@@ -215,14 +215,14 @@ test('nobody puts bytes under somebody else’s photo, takes it for their own ac
   const theirs = await other.report()
   expect((await other.do('action', theirs, { photoId }, { baseVersion: 1 })).outcome).toBe('invalid')
   expect(await other.action(theirs)).toMatchObject({ photoId: null, version: 1 })
-  // A manager may bring back the photo that this action had before.
+  // A manager can restore a photo that this Action had before.
   await owner.do('action', id, { photoId: null }, { baseVersion: 1 })
   expect((await manager.do('action', id, { photoId }, { baseVersion: 2 })).outcome).toBe('applied')
   await manager.do('action', id, { deleted: true }, { baseVersion: 3 })
   expect((await owner.browser.putPhoto(photoId, photo)).statusCode).toBe(410)
 })
 
-test('a photo may come before its action; one that no action names is its owner’s alone, and is removed', async () => {
+test('a photo may arrive before its Action; until it’s used, only its owner can see it, and an unused photo is removed', async () => {
   const { owner, other, files, database, config } = await aServerWithPhotos()
   const [claimed, unclaimed] = [randomUUID(), randomUUID()]
   const photo = await aPhoto()
@@ -246,14 +246,14 @@ test('a photo may come before its action; one that no action names is its owner�
   expect((await owner.browser.get(`/api/photos/${unclaimed}`)).statusCode).toBe(404)
 })
 
-test('R25 a crash between the bytes and their note leaves no second file, and what nobody sends again is swept', async () => {
+test('R25 a crash between writing a photo and its row leaves no duplicate file, and abandoned files are removed', async () => {
   const { owner, allFiles, database, config } = await aServerWithPhotos()
   const path = join(config.PHOTOS_DIR, 'received')
   await mkdir(config.PHOTOS_DIR, { recursive: true })
   await writeFile(path, await aPhoto())
   const { id: actorId, displayName: name, role } = owner.person
   const store = directoryStore(config.PHOTOS_DIR)
-  // What a killed process does to its transaction.
+  // Simulates a killed process, which rolls back its transaction.
   let putsLeft = 0
   const crashing: PhotoStore = {
     ...store,
@@ -273,7 +273,7 @@ test('R25 a crash between the bytes and their note leaves no second file, and wh
     putsLeft = afterPuts
     await expect(keep(crashing, id)).rejects.toThrow('killed')
   }
-  // Before the first, and after the last of its sizes.
+  // The process is killed before it writes the first size, and after it has written the last.
   await crash(sentAgain, 1)
   await crash(neverSentAgain, 3)
   expect(await keep(store, sentAgain)).toMatchObject({ ok: true })
@@ -283,7 +283,7 @@ test('R25 a crash between the bytes and their note leaves no second file, and wh
   expect(await allFiles()).toHaveLength(3)
 })
 
-test('a person who sends photos without end is asked to wait', async () => {
+test('limits how many photos a person can send at a time', async () => {
   const { app, database } = await aServer({ environment: { PHOTOS_AT_ONCE: '2' } })
   const { browser } = await aDevice(app, database.db)
   const small = await aPhoto({ width: 8, height: 8 })
@@ -291,7 +291,7 @@ test('a person who sends photos without end is asked to wait', async () => {
   expect([await put(), await put(), await put()]).toEqual([204, 204, 429])
 })
 
-test('SEC-IMAGE an upload that is cut off, or that is larger than announced, leaves nothing behind and no error in the log', async () => {
+test('SEC-IMAGE an upload that is interrupted or too large leaves no file behind and logs no error', async () => {
   const lines: string[] = []
   const { app, database, config } = await aServer({ environment: { LOG_LEVEL: 'error' }, logTo: { write: (line) => lines.push(line) } })
   const { browser } = await aDevice(app, database.db)

@@ -1,13 +1,16 @@
-/** The bytes of photos: stored in three sizes, read by those who see the record they are of, and removed when no record names them. */
+/**
+ * Photo files are stored in three sizes, can be read by everyone who can see the photo's record, and are removed when no record refers to
+ * them.
+ */
 import { type Actor, accept, type Decision, isManager, type Reader, refuse } from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, PhotoRow, Tx } from '#db/database.ts'
-import { isClaimed, lockPhoto, newPhotoRow } from '#db/photo-claims.ts'
+import { isClaimed, lockPhoto, newPhotoRow } from '#db/records/photo-claims.ts'
 import { reencodeJpeg } from '#files/jpeg.ts'
 import type { PhotoSize, PhotoStore } from '#files/photo-store.ts'
 import type { Upload } from '#files/upload.ts'
 
-/** Makes the row of an upload if there is none yet; says whether it did. */
+/** Creates the row for an upload if it doesn't exist. Returns whether it did so. */
 async function reservePhoto(tx: Tx, actor: Actor, id: string, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('photos')
@@ -18,29 +21,28 @@ async function reservePhoto(tx: Tx, actor: Actor, id: string, now: Date): Promis
 }
 
 async function whyNotStorable(tx: Tx, actor: Actor, photo: PhotoRow, hash: Buffer): Promise<Decision<never> | null> {
-  if (photo.ownerId !== actor.id) return refuse('not-allowed', 'the photo is somebody else’s')
-  if (photo.sentHash && !photo.sentHash.equals(hash)) return refuse('not-valid', 'another photo has this id')
+  if (photo.ownerId !== actor.id) return refuse('not-allowed', 'this photo belongs to someone else')
+  if (photo.sentHash && !photo.sentHash.equals(hash)) return refuse('not-valid', 'this ID belongs to another photo')
   const gone =
     photo.actionId &&
     (await tx.selectFrom('actions').select('id').where('id', '=', photo.actionId).where('deletedAt', 'is not', null).executeTakeFirst())
-  return gone ? refuse('gone', 'the action was deleted') : null
+  return gone ? refuse('gone', 'the Action was deleted') : null
 }
 
-/** What the store does besides keeping bytes: forget those that nothing names. */
 export type PhotoDependencies = { db: Db; store: PhotoStore; expectClaim(tx: Tx, photoId: string): Promise<void> }
 
-/** Who sees a row `r` of a kind that has photos. */
+/** SQL that checks whether the reader may see a row `r`, for each kind that has photos. */
 export type SeenBy = Record<'action' | 'point' | 'person' | 'report', (reader: Reader) => RawBuilder<boolean>>
 
-/** Devices fetch the record again, which now says that the photo is there. */
+/** Marks the record as changed, so that devices fetch it again and learn that the photo is available. */
 async function noteStored(tx: Tx, { actionId, pointId, personId, reportId }: PhotoRow): Promise<void> {
   for (const [kind, id] of Object.entries({ action: actionId, point: pointId, person: personId, report: reportId }))
     if (id) await sql`select note_change(${kind}, ${id})`.execute(tx)
 }
 
 /**
- * Stores a photo; the same bytes again are the same photo. Answers once the bytes are safe, so the phone may then drop its own. 'busy' when
- * too many wait already: nothing was stored, and the phone comes again.
+ * Stores a photo. Sending the same bytes again has no further effect. Returns once the file is safely stored, so that the device can delete
+ * its copy. Returns 'busy' if too many photos are queued. Then nothing was stored, and the device tries again later.
  */
 export async function storePhoto(
   { db, store, expectClaim }: PhotoDependencies,
@@ -52,21 +54,22 @@ export async function storePhoto(
   const picture = await reencodeJpeg(path)
   if (picture === 'busy') return 'busy'
   if (!picture) return refuse('not-valid', 'this is not a JPEG photo')
-  // Committed before the bytes are written: after a crash the next try writes the same file, and no file is without a row.
+  // The row is committed before the files are written, so every file has a row. After a crash, the next attempt writes the same files.
   const isNew = await db.transaction().execute(async (tx) => {
     const made = await reservePhoto(tx, actor, id, now)
     if (made) await expectClaim(tx, id)
     return made
   })
-  // The row stays locked while the bytes are written: of two uploads at once, one stores and the other finds it stored.
+  // The row stays locked while the files are written. If two uploads run at the same time, one stores the photo and the other finds it
+  // stored.
   return db.transaction().execute(async (tx) => {
     const photo = await lockPhoto(tx, id)
-    // Swept in between; the device sends it again.
+    // Another process has just removed the row, so the device must send the photo again.
     if (!photo) return 'busy'
     const refusal = await whyNotStorable(tx, actor, photo, sentHash)
     if (refusal) return refusal
     if (photo.storedAt) return accept(null)
-    // The standard one last: with it the photo is whole.
+    // Writes the standard size last, because it completes the photo.
     await store.put(photo.file, picture.small, 'small')
     if (picture.large) await store.put(photo.file, picture.large, 'large')
     await store.put(photo.file, picture.standard)
@@ -78,8 +81,8 @@ export async function storePhoto(
 }
 
 /**
- * The bytes, for those who see what it is of; of a photo that nothing names yet, for who took it. Null for everyone else. Of a blurred one
- * its original is for managers alone (PH7).
+ * Returns the photo for people who can see its record, or for its owner if no record refers to it yet. Otherwise returns null. Only
+ * managers can read the original of a blurred photo (PH7).
  */
 export async function readPhoto(
   { db, store, seenBy }: Pick<PhotoDependencies, 'db' | 'store'> & { seenBy: SeenBy },
@@ -97,27 +100,27 @@ export async function readPhoto(
       when p.report_id is not null then exists (select from reports r where r.id = p.report_id and ${seenBy.report(actor)})
       else p.owner_id = ${actor.id} end`.execute(db)
   if (!rows[0]) return null
-  // Of one that is not blurred, what is shown is the original.
+  // For a photo that isn't blurred, the photo itself is the original.
   return store.get(rows[0].file, size === 'original' && !rows[0].isBlurred ? 'large' : size)
 }
 
-/** Whether a device without an account has named the photo in a report: also of one that has become an action since. */
+/** Checks whether a device without an account has included the photo in a report, even if that report has become an Action. */
 export async function isNamedByReport(db: Db, ownerId: string, id: string): Promise<boolean> {
   const photo = await db.selectFrom('photos').select(['ownerId', 'reportId', 'actionId']).where('id', '=', id).executeTakeFirst()
   return photo?.ownerId === ownerId && (photo.reportId ?? photo.actionId) !== null
 }
 
-/** Less than the day after which the sweep looks, since clocks differ. */
+/** The sweep checks photos after a day. This limit is shorter because clocks differ. */
 const CLAIM_WITHIN_MS = 23 * 3_600_000
 
-/** Removes a photo that no record has named in its time, or whose bytes never came. */
+/** Removes a photo that no record has claimed in time, or that was never fully uploaded. */
 export async function removeUnclaimedPhoto({ db, store }: Pick<PhotoDependencies, 'db' | 'store'>, id: string, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const photo = await lockPhoto(tx, id)
     if (!photo || isClaimed(photo)) return
-    // Stored by a later try than the one whose time is up: that one is looked at in its own time.
+    // A later upload has stored the photo. That upload has its own check.
     if (photo.storedAt && now.getTime() - photo.storedAt.getTime() < CLAIM_WITHIN_MS) return
-    // First the file: a crash in between leaves a row that is swept again, never a file that nobody knows of.
+    // The file is removed first. After a crash, the row is checked again, and no file is left without a row.
     await store.remove(photo.file)
     await tx.deleteFrom('photos').where('id', '=', id).execute()
   })

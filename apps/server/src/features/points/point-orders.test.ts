@@ -1,27 +1,18 @@
-/** Three managers add, move, confirm, send back and remove posts without signal, and send what they did in any order. */
+/** Three managers add, move, confirm, send back and remove posts offline, then send their changes in random order. */
+
 import { randomUUID } from 'node:crypto'
 import { PROTOCOL_HEADER, PullReply } from '@trailwarden/api'
 import { merge } from '@trailwarden/domain'
 import { entryOf, POST, type Point, type PointPatch, pointKind } from '@trailwarden/domain/point/point-kind'
 import { SiteBundle } from '@trailwarden/site'
+import { createRandom } from '@trailwarden/testkit/random'
 import { expect, test } from 'vitest'
 import { aDevice, settled } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
 
 const ORDERS = 200
 
-/** Mulberry32: the same orders in every run. */
-function randomOf(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) % below
-  }
-}
-
-test(`GEO-01 ${ORDERS} random orders of add, move, confirm and remove by three people: all devices agree, nothing is lost`, {
+test(`GEO-01 after ${ORDERS} random orders of adds, moves, confirmations and removals by three people, all devices agree`, {
   timeout: 300_000,
 }, async () => {
   const { app, database } = await aServer({
@@ -36,7 +27,7 @@ test(`GEO-01 ${ORDERS} random orders of add, move, confirm and remove by three p
   ]
   const seen = new Map<string, number>()
   const cursors = new Map<string, string>()
-  /** As a device of today asks, which is sent points. */
+  /** Fetches as a current device, which receives points. */
   const fetchAll = async () => {
     await settled(database.db)
     for (const { person, mirror } of people) {
@@ -51,7 +42,7 @@ test(`GEO-01 ${ORDERS} random orders of add, move, confirm and remove by three p
     }
   }
   const posts = Array.from({ length: ORDERS }, (_, order) => {
-    const random = randomOf(order + 1)
+    const random = createRandom(order + 1).below
     const place = () => ({ latitude: latitude + random(40) / 1e4, longitude, accuracyM: null })
     return { id: randomUUID(), code: `Q${order}X`, random, place }
   })
@@ -60,7 +51,7 @@ test(`GEO-01 ${ORDERS} random orders of add, move, confirm and remove by three p
   await fetchAll()
 
   for (const { id, random, place } of posts) {
-    // Everyone acts upon what their own device shows, without hearing of the others.
+    // Each person acts on their own device's data, without the others' changes.
     const waiting = people.map((person) => {
       let own = person.mirror.get(`point ${id}`) as Point
       const author = { id: person.person.id, name: person.person.displayName }
@@ -72,13 +63,13 @@ test(`GEO-01 ${ORDERS} random orders of add, move, confirm and remove by three p
         return { person, patch, baseVersion }
       })
     })
-    // Each device sends its own in their order; whose turn it is, is chance.
+    // Each device sends its changes in order, but the order of the devices is random.
     while (waiting.some(({ length }) => length > 0)) {
       const sent = waiting[random(3)]?.shift()
       if (!sent) continue
       const answer = await sent.person.do('point', id, sent.patch, { baseVersion: sent.baseVersion })
       seen.set(answer.outcome, (seen.get(answer.outcome) ?? 0) + 1)
-      // Applied, or refused with a reason that the device keeps: never neither.
+      // Each change is either applied or refused with a reason that the device stores.
       expect(answer.version !== null || answer.refusal !== null).toBe(true)
     }
   }
@@ -86,7 +77,7 @@ test(`GEO-01 ${ORDERS} random orders of add, move, confirm and remove by three p
   for (const { id } of posts) {
     const [one, ...others] = people.map((person) => person.mirror.get(`point ${id}`) as Point)
     for (const other of others) expect(other).toEqual(one)
-    // What is public was confirmed by somebody who had no part in entering it.
+    // Every public location was confirmed by someone who didn't help enter it.
     const { rows } = await database.pool.query('select changes, created_by from history where record_id = $1 order by id', [id])
     let entered = new Set<string>()
     for (const { changes, created_by } of rows) {
@@ -106,7 +97,7 @@ test(`GEO-01 ${ORDERS} random orders of add, move, confirm and remove by three p
     const now = SiteBundle.parse((await app.inject('/api/public/site-data')).json())
     return new Map(now.markers.flatMap((marker) => (marker.pointId ? [[marker.pointId, marker.position]] : [])))
   }
-  // A busy server answers with the data it read last, and has the new one at the next question.
+  // A busy server responds with old data first, then with the new data on the next request.
   await expect
     .poll(shown, { timeout: 20_000 })
     .toEqual(new Map(confirmed.map(({ id, confirmed: at }) => [id, [at?.place.longitude, at?.place.latitude]])))

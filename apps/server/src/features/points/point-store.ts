@@ -1,36 +1,34 @@
-/** The table `points`: applying a change to one point, and reading what the public sees of all. */
-import { isManager, type Reader } from '@trailwarden/domain'
-import { type Point, type PointPatch, pointKind, type Replaced } from '@trailwarden/domain/point/point-kind'
-import { decidePoint, type KnownPost, type PointContext } from '@trailwarden/domain/point/point-rules'
+/** The table `points`: applies changes to a point, and reads what the public can see. */
+import { type Actor, type AuditEvent, type Decision, isSameValue } from '@trailwarden/domain'
+import { entryOf, POST, type Point, type PointPatch, pointKind, type Replaced } from '@trailwarden/domain/point/point-kind'
+import { decidePoint, isWaiting, type KnownPost, type PointContext } from '@trailwarden/domain/point/point-rules'
 import { findListed, type SiteBundle, type SitePoint, sitePointOf } from '@trailwarden/site'
 import { boundsOf } from '@trailwarden/site/files'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { audit } from '#db/audit.ts'
 import type { Db, Tx } from '#db/database.ts'
-import { documentSql } from '#db/document-sql.ts'
-import { applyRecordChange } from '#db/record-store.ts'
-
-/** PO1, TL1: everyone else receives them with the network's data. */
-export const isSeenByManagers = (reader: Reader): RawBuilder<boolean> => (isManager(reader) ? sql`true` : sql`false`)
-
-const THE_SERVER = { id: '00000000-0000-0000-0000-000000000000', role: Number.MAX_SAFE_INTEGER }
+import { documentSql, THE_SYSTEM } from '#db/records/document-sql.ts'
+import type { Applied, Incoming } from '#db/records/history.ts'
+import { applyRecordChange } from '#db/records/record-store.ts'
+import { findApprovalBlock } from '#features/people/accounts/account-grants.ts'
 
 async function readPoints(db: Db | Tx): Promise<Point[]> {
-  const { rows } = await sql<{ point: Point }>`select ${documentSql(pointKind, THE_SERVER)} as point from points r order by r.id`.execute(
-    db,
-  )
+  const rows = await db.selectFrom('points as r').select(documentSql(pointKind, THE_SYSTEM).as('point')).orderBy('r.id').execute()
   return rows.map(({ point }) => point)
 }
 
-/** Every post that has a code, or will have it once it is confirmed. */
+/** Returns every post that has a code, or will have one once it's confirmed. */
 function postsOf(base: SiteBundle, points: readonly Point[]): KnownPost[] {
   const stoodFor = new Set(points.flatMap(({ id, replaces }) => [id, replaces?.source === 'emergency-markers' ? replaces.id : '']))
   const surveyed = base.markers.filter(({ code, pointId }) => !stoodFor.has(pointId ?? code))
   return [
     ...surveyed.map(({ code, position: [longitude, latitude] }) => ({ code, place: { latitude, longitude } })),
-    ...points.flatMap(({ id, code, place, isGone, confirmed }): KnownPost[] => [
-      ...(place && !isGone && code ? [{ code, place, pointId: id }] : []),
-      ...(confirmed && !confirmed.isGone ? [{ code: confirmed.code, place: confirmed.place, pointId: id }] : []),
-    ]),
+    ...points
+      .filter(({ category }) => category === POST)
+      .flatMap(({ id, code, place, isGone, confirmed }): KnownPost[] => [
+        ...(place && !isGone && code ? [{ code, place, pointId: id }] : []),
+        ...(confirmed && !confirmed.isGone ? [{ code: confirmed.code, place: confirmed.place, pointId: id }] : []),
+      ]),
   ]
 }
 
@@ -38,30 +36,73 @@ function valuesIn(base: SiteBundle, { source, id }: Pick<Replaced, 'source' | 'i
   const listed = findListed(base, source, id)
   if (!listed) return null
   const [longitude, latitude] = listed.position
-  return { code: 'code' in listed ? listed.code : '', place: { latitude, longitude } }
+  const zone = source === 'landing-zones' && 'name' in listed ? { description: listed.name, notes: listed.notes ?? '' } : {}
+  return { code: 'code' in listed ? listed.code : '', place: { latitude, longitude }, ...zone }
 }
 
-async function contextOf(tx: Tx, base: SiteBundle, current: Point | null, patch: PointPatch): Promise<PointContext> {
-  // One at a time: of two posts that are given the same code, the second finds the first.
+async function contextOf(
+  tx: Tx,
+  base: SiteBundle,
+  current: Point | null,
+  patch: PointPatch,
+  actor: Actor,
+  now: Date,
+): Promise<PointContext> {
+  // Only one change runs at a time. If two changes use the same code, the second one sees the first.
   await sql`select pg_advisory_xact_lock(hashtextextended('points', 0))`.execute(tx)
   const points = await readPoints(tx)
   const replaces = current ? null : patch.replaces
   const isTaken = points.some(
     (one) => one.replaces && replaces && one.replaces.source === replaces.source && one.replaces.id === replaces.id,
   )
-  return { replaced: replaces ? valuesIn(base, replaces) : null, isTaken, posts: postsOf(base, points), bounds: boundsOf(base.site, null) }
+  return {
+    replaced: replaces ? valuesIn(base, replaces) : null,
+    isTaken,
+    posts: postsOf(base, points),
+    bounds: boundsOf(base.site, null),
+    approvalBlock: current && patch.confirm ? await findApprovalBlock(tx, actor.id, current.enteredBy, now) : null,
+  }
 }
 
-/** `base`: the network's data without the points of this database. */
-export const applyPointChange = (base: SiteBundle) =>
-  applyRecordChange(
-    pointKind,
-    'points',
-    async (tx, current, incoming, patch, actor, now) => {
-      const read = pointKind.patch.safeParse(patch)
-      return decidePoint(current, { ...incoming, patch }, actor, await contextOf(tx, base, current, read.data ?? {}), now)
-    },
-    'pointId',
-  )
+/** Logs entries that need a second manager, and the responses to them. */
+async function auditPoint(tx: Tx, current: Point | null, decision: ReturnType<typeof decidePoint>, actor: Actor, now: Date) {
+  const [author = null] = current?.enteredBy ?? []
+  const log = (event: AuditEvent, subjectId: string | null, { id, category, code }: Point, more = {}) =>
+    audit(tx, event, { actorId: actor.id, subjectId, details: { recordId: id, category, ...(code && { code }), ...more } }, now)
+  if (!decision.ok) {
+    const isApproval = decision.refusal.code === 'own-entry'
+    if (current && isApproval) await log('refused', author, current, { reason: 'this entry is not theirs to approve' })
+    return
+  }
+  const { record } = decision.record
+  if (record === current) return
+  if (record.confirmedAt !== (current?.confirmedAt ?? null)) await log('point-confirmed', author, record)
+  else if (record.sentBack && !isSameValue(record.sentBack, current?.sentBack)) await log('point-sent-back', author, record)
+  else if (isWaiting(record) && !(current && isSameValue(entryOf(record), entryOf(current)))) await log('point-entered', null, record)
+}
+
+/** Applies a change to a point. `base` is the site's data without this database's points. */
+export const applyPointChange =
+  (base: SiteBundle) =>
+  async (tx: Tx, actor: Actor, incoming: Incoming, now: Date): Promise<Decision<Applied>> => {
+    let note = async (_isApplied: boolean): Promise<void> => undefined
+    const apply = applyRecordChange(
+      pointKind,
+      'points',
+      async (_tx, current, _incoming, patch) => {
+        const read = pointKind.patch.safeParse(patch)
+        const context = await contextOf(tx, base, current, read.data ?? {}, actor, now)
+        const decision = decidePoint(current, { ...incoming, patch }, actor, context, now)
+        note = async (isApplied) => {
+          if (isApplied === decision.ok) await auditPoint(tx, current, decision, actor, now)
+        }
+        return decision
+      },
+      'pointId',
+    )
+    const applied = await apply(tx, actor, incoming, now)
+    await note(applied.ok)
+    return applied
+  }
 
 export const readSitePoints = async (db: Db): Promise<SitePoint[]> => (await readPoints(db)).flatMap((point) => sitePointOf(point) ?? [])

@@ -14,7 +14,7 @@ import { readSiteContent } from '../site/site.ts'
 const ROOT = resolve(import.meta.dirname, '../../../../..')
 const DATA = ['site.json', 'raw', 'guide', 'land.json', 'place-names.json', 'corrections.json', 'heights.json']
 
-test('GEO-01 what was made in the app is written to the site’s folder, and a server that begins with it says the same', {
+test('GEO-01 exports points created in the app to the site’s folder, and a server started with that folder shows the same data', {
   timeout: 60_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'site-'))
@@ -22,7 +22,7 @@ test('GEO-01 what was made in the app is written to the site’s folder, and a s
   for (const name of DATA) await cp(join(ROOT, 'sites/st-helens', name), join(folder, name), { recursive: true }).catch(() => undefined)
   const { app, database } = await aServer()
   const run = () =>
-    promisify(execFile)(process.execPath, ['tools/site.ts', 'export', folder], {
+    promisify(execFile)(process.execPath, ['tools/site/site.ts', 'export', folder], {
       cwd: ROOT,
       env: { ...process.env, DATABASE_URL: database.url },
     })
@@ -49,7 +49,7 @@ test('GEO-01 what was made in the app is written to the site’s folder, and a s
     isGone: true,
     replaces: { source: 'places', id: gone.id, code: '', place: placeOf(gone) },
   })
-  // Waits for the second manager: it is nobody's data yet.
+  // This point still needs a second manager's confirmation, so it isn't published yet.
   await put({ category: 'Emergency Marker', code: 'ZZ01', place: there })
   const id = randomUUID()
   const entry = { code: post.code, place: { latitude: there.latitude, longitude: there.longitude }, isGone: false }
@@ -62,7 +62,7 @@ test('GEO-01 what was made in the app is written to the site’s folder, and a s
   const line = { lines: [(trail.lines[0] ?? []).slice(0, 5)], heights: null }
   for (const one of [trail, other])
     expect((await mara.do('trail-line', trailLineId(one.id), { trail: one.id, line })).outcome).toBe('applied')
-  // Put back: what was written earlier is taken out of the file again.
+  // When a change is undone, the export must remove it from the file.
   await run()
   expect(await readFile(join(folder, 'trail-lines.json'), 'utf8')).toContain(other.id)
   expect((await ingrid.do('trail-line', trailLineId(other.id), { line: null }, { baseVersion: 1 })).outcome).toBe('applied')
@@ -84,13 +84,13 @@ test('GEO-01 what was made in the app is written to the site’s folder, and a s
     accessPoints,
     landingZones,
   })
-  // A busy server answers with the data it read last, and has the new one at the next question.
+  // A busy server responds with old data first, then with the new data on the next request.
   const movedPost = async () => (await siteData()).markers.find(({ code }) => code === post.code)?.position
   await expect.poll(movedPost, { timeout: 10_000 }).toEqual([there.longitude, there.latitude])
   const now = of(await siteData())
   expect(now.trails.filter(({ survey }) => survey).map(({ id, lines }) => ({ id, lines }))).toEqual([{ id: trail.id, lines: line.lines }])
   const content = await readSiteContent(folder, join(ROOT, 'apps/web/help'))
-  // With the records that it was written from, and with none.
+  // One server has the database that the files were exported from, the other an empty database.
   for (const later of [await aServer({ content, database }), await aServer({ content })])
     expect(of(SiteBundle.parse((await later.app.inject('/api/public/site-data')).json()))).toEqual(now)
 })

@@ -5,7 +5,7 @@ import { SiteBundle } from '@trailwarden/site'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { documentSql } from '#db/document-sql.ts'
+import { documentSql } from '#db/records/document-sql.ts'
 import { aDevice } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
 
@@ -27,21 +27,21 @@ const entry = (code: string, { latitude, longitude }: PostEntry['place'], isGone
   confirm: { code, place: { latitude, longitude }, isGone },
 })
 
-test('GEO-01 a point is in everybody’s data at once, on every server, and gone when it is removed', async () => {
+test('GEO-01 a new point appears in everyone’s data on every server, and disappears when it’s removed', async () => {
   const { app, database, siteData, mara, base, place } = await aNetwork()
   const other = await aServer({ database })
   const id = randomUUID()
   const before = await app.inject('/api/public/site-data')
-  for (const category of ['POI', 'Hazard', 'Access Point', 'Helicopter LZ', 'Casualty'] as const)
+  for (const category of ['POI', 'Hazard', 'Access Point', 'Casualty'] as const)
     expect((await mara.do('point', randomUUID(), { category, description: category, place })).outcome, category).toBe('applied')
   expect((await mara.do('point', id, { category: 'POI', description: 'Lookout', notes: 'Steep edge', place })).outcome).toBe('applied')
-  // A busy server answers with the data it read last, and has the new one at the next question.
+  // A busy server responds with old data first, then with the new data on the next request.
   await expect.poll(async () => (await siteData()).places.some((one) => one.id === id), SOON).toBe(true)
   const now = await siteData()
   expect(now.hash).not.toBe(base.hash)
   expect(now.places.find((one) => one.id === id)).toMatchObject({ name: 'Lookout', notes: 'Steep edge', category: 'POI', createdBy: null })
   const counts = (bundle: SiteBundle) =>
-    [bundle.places, bundle.hazards, bundle.accessPoints, bundle.landingZones, bundle.laterPlaces].map(({ length }) => length)
+    [bundle.places, bundle.hazards, bundle.accessPoints, bundle.laterPlaces].map(({ length }) => length)
   expect(counts(now)).toEqual(counts(base).map((count, i) => count + (i === 0 ? 2 : 1)))
   await expect.poll(async () => (await other.app.inject('/api/public/site-data')).json().hash, SOON).toBe(now.hash)
   const tag = { 'if-none-match': String(before.headers.etag) }
@@ -53,7 +53,7 @@ test('GEO-01 a point is in everybody’s data at once, on every server, and gone
   await expect.poll(async () => (await siteData()).places.some((one) => one.id === id), SOON).toBe(true)
 })
 
-test('GEO-01 a record of the survey is corrected under its own name, by one point alone', async () => {
+test('GEO-01 only one point can correct a surveyed record, and it keeps the record’s ID', async () => {
   const { siteData, mara, ingrid, base } = await aNetwork()
   const [known] = base.places
   if (!known) throw new Error('no place')
@@ -69,7 +69,7 @@ test('GEO-01 a record of the survey is corrected under its own name, by one poin
   expect((await ingrid.do('point', randomUUID(), patch)).refusal?.detail).toContain('another point')
 })
 
-test('GEO-01 an emergency post is there only after a second manager’s yes, and moves only then', async () => {
+test('GEO-01 an emergency post is added, moved or removed only after a second manager’s confirmation', async () => {
   const { database, siteData, mara, ingrid, base, marker, place } = await aNetwork()
   const isThere = async (code: string) => (await siteData()).markers.find((one) => one.code === code)?.position
   const id = randomUUID()
@@ -79,16 +79,16 @@ test('GEO-01 an emergency post is there only after a second manager’s yes, and
   await expect.poll(async () => (await siteData()).hash, SOON).toBe(base.hash)
   expect((await mara.do('point', id, entry('ZZ01', at), { baseVersion: 1 })).refusal).toEqual({
     code: 'own-entry',
-    detail: 'You entered this. Ask someone else.',
+    detail: 'You entered this. Ask someone else to confirm it.',
   })
-  // Made without signal of an older position: it confirms nothing.
+  // This confirmation was made offline for an earlier location, so it's refused.
   expect((await ingrid.do('point', id, entry('ZZ01', place), { baseVersion: 1 })).outcome).toBe('conflict')
   await expect.poll(() => isThere('ZZ01'), SOON).toBeUndefined()
   expect((await ingrid.do('point', id, entry('ZZ01', at), { baseVersion: 1 })).outcome).toBe('applied')
   await expect.poll(() => isThere('ZZ01'), SOON).toEqual([at.longitude, at.latitude])
   await expect.poll(async () => (await siteData()).markers.find(({ code }) => code === 'ZZ01')?.area, SOON).toBe(marker.area)
 
-  // A surveyed one, moved: nothing of its old place is believed of the new one.
+  // A surveyed post is moved. The details of its old location don't apply to the new one.
   const moved = randomUUID()
   const { accuracyM: _, ...was } = place
   const replaces = { source: 'emergency-markers', id: marker.code, code: marker.code, place: was }
@@ -99,19 +99,19 @@ test('GEO-01 an emergency post is there only after a second manager’s yes, and
   expect((await mara.do('point', moved, entry(marker.code, far), { baseVersion: 1 })).outcome).toBe('applied')
   await expect.poll(() => isThere(marker.code), SOON).toEqual([far.longitude, far.latitude])
   await expect.poll(async () => (await siteData()).markers, SOON).toHaveLength(base.markers.length + 1)
-  // Removing takes two as well.
+  // Removing a post also needs two people.
   expect((await mara.do('point', moved, { isGone: true }, { baseVersion: 2 })).outcome).toBe('applied')
   await expect.poll(() => isThere(marker.code), SOON).toBeDefined()
   expect((await ingrid.do('point', moved, entry(marker.code, far, true), { baseVersion: 3 })).outcome).toBe('applied')
   await expect.poll(() => isThere(marker.code), SOON).toBeUndefined()
-  // The history says what was confirmed.
+  // The history contains what was confirmed.
   const { rows } = await database.pool.query("select changes from history where record_id = $1 and changes ? 'confirmed' order by id", [
     moved,
   ])
   expect(rows.map(({ changes }) => changes.confirmed.after.isGone)).toEqual([false, false, true])
 })
 
-test('GEO-01 two phones give two posts the same code: the second is refused and says where the other stands', async () => {
+test('GEO-01 when two devices create two posts with the same code, the second is refused with the distance to the first', async () => {
   const { mara, ingrid, marker, place } = await aNetwork()
   const post = { category: 'Emergency Marker', code: 'ZZ07', place }
   const both = await Promise.all([mara.do('point', randomUUID(), post), ingrid.do('point', randomUUID(), { ...post, code: 'zz 7' })])
@@ -124,7 +124,7 @@ test('GEO-01 two phones give two posts the same code: the second is refused and 
   expect(taken.refusal?.detail).toBe(`${marker.code} exists, 0 m from here`)
 })
 
-test('GEO-01 the history of a point says who did what, to managers', async () => {
+test('GEO-01 managers can read a point’s history, including who changed it', async () => {
   const { app, database, mara, ingrid, place } = await aNetwork()
   const id = randomUUID()
   await mara.do('point', id, { category: 'Emergency Marker', code: 'ZZ21', place })
@@ -139,14 +139,14 @@ test('GEO-01 the history of a point says who did what, to managers', async () =>
   expect((await member.browser.get(`/api/points/${id}/history`)).statusCode).toBe(403)
 })
 
-test('GEO-01 a point has photos with notes, which managers see and nobody else; two managers who add some both keep theirs', async () => {
+test('GEO-01 only managers see a point’s photos and notes, and two managers can add photos concurrently', async () => {
   const { app, database, mara, ingrid, place } = await aNetwork()
   const member = await aDevice(app, database.db)
   const [id, mine, theirs] = [randomUUID(), randomUUID(), randomUUID()]
   const jpeg = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'green' } })
     .jpeg()
     .toBuffer()
-  // The bytes may come first.
+  // The photo may arrive before the point.
   expect((await mara.browser.putPhoto(mine, jpeg)).statusCode).toBe(204)
   const lookout = { category: 'POI', description: 'Lookout', place, addPhotos: [{ id: mine, note: 'To the north' }] }
   expect((await mara.do('point', id, lookout)).outcome).toBe('applied')
@@ -173,7 +173,7 @@ test('GEO-01 a point has photos with notes, which managers see and nobody else; 
     [200, 200, 404],
     [200, 200, 404],
   ])
-  // A photo of a point is no action's.
+  // An Action can't use a point's photo.
   expect((await mara.do('action', randomUUID(), { description: 'x', area: 'x', addPhotos: [{ id: mine, note: '' }] })).outcome).toBe(
     'invalid',
   )

@@ -1,4 +1,4 @@
-/** The network's data as it is now: that of the site's folder, with what managers made in the app laid over it: points, and lines of trails. */
+/** The site's current data: its folder's data with managers' changes to points and trail lines. */
 import type { SiteBundle } from '@trailwarden/site'
 import { layChanges } from '@trailwarden/site/files'
 import { sql } from 'kysely'
@@ -8,24 +8,31 @@ import { readSitePoints } from './point-store.ts'
 import { readSiteTrailLines } from './trail-line-store.ts'
 
 export type SiteReader = {
-  /** With PostgreSQL out of reach the last one read; the very same object as long as nothing changes. */
+  /** Returns the current data, or the last data it read if PostgreSQL is down. Returns the same object until the data changes. */
   read(): Promise<SiteBundle>
-  /** The last one read, for what must not wait. */
+  /** Returns the last data it read, for callers that can't wait. */
   last(): SiteBundle
 }
 
-/** Another whenever a point or a line is: cheap enough to ask for at every request. */
+/** Returns a value that changes with every change to a point or trail line. Reading it is cheap enough for every request. */
 async function changesRevision(db: Db): Promise<string> {
-  const { rows } = await sql<{ revision: string }>`
-    select md5(coalesce(string_agg(id::text || version, ',' order by id), '')) as revision
-    from (select id, version from points union all select id, version from trail_lines) made`.execute(db)
-  return rows[0]?.revision ?? ''
+  const { revision } = await db
+    .selectFrom(
+      db
+        .selectFrom('points')
+        .select(['id', 'version'])
+        .unionAll(db.selectFrom('trailLines').select(['id', 'version']))
+        .as('made'),
+    )
+    .select(sql<string>`md5(coalesce(string_agg(id::text || version, ',' order by id), ''))`.as('revision'))
+    .executeTakeFirstOrThrow()
+  return revision
 }
 
 export async function openSiteReader(db: Db, base: SiteBundle, onError: (error: unknown) => void): Promise<SiteReader> {
   let known = { revision: '', bundle: base }
   const reading = remembering(async () => {
-    // First the revision: of what changes in between, the next read finds out.
+    // Reads the revision first, so that the next read finds changes made in between.
     const revision = await changesRevision(db)
     if (revision !== known.revision) {
       const changes = { points: await readSitePoints(db), trailLines: await readSiteTrailLines(db) }
@@ -35,7 +42,7 @@ export async function openSiteReader(db: Db, base: SiteBundle, onError: (error: 
   }, onError)
   await reading.first().catch(() => {})
   return {
-    // Rather the data of the folder than none: Emergency is read from it.
+    // If reading fails, returns the last data or the folder's data, because the Emergency page needs it.
     read: () => reading.read().catch(() => known.bundle),
     last: () => known.bundle,
   }

@@ -1,14 +1,13 @@
-/** The table `trail_lines`: applying a change to the line of one trail, and reading what the public sees of all. */
+/** The table `trail_lines`: applies changes to the line of a trail, and reads what the public can see. */
 
-import { type TrailLine, trailLineKind } from '@trailwarden/domain/trail-line/trail-line-kind'
+import { trailLineKind } from '@trailwarden/domain/trail-line/trail-line-kind'
 import { decideTrailLine } from '@trailwarden/domain/trail-line/trail-line-rules'
 import { type SiteBundle, type SiteTrailLine, siteTrailLineOf } from '@trailwarden/site'
 import { boundsOf } from '@trailwarden/site/files'
-import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { applyRecordChange } from '#db/record-store.ts'
+import { applyRecordChange } from '#db/records/record-store.ts'
 
-/** `base`: the network's data without the lines of this database. */
+/** Applies a change to the line of a trail. `base` is the site's data without this database's lines. */
 export const applyTrailLineChange = (base: SiteBundle) => {
   const trails = new Set(base.trails.map(({ id }) => id))
   const context = { hasTrail: (trail: string) => trails.has(trail), bounds: boundsOf(base.site, null) }
@@ -18,6 +17,6 @@ export const applyTrailLineChange = (base: SiteBundle) => {
 }
 
 export async function readSiteTrailLines(db: Db): Promise<SiteTrailLine[]> {
-  const { rows } = await sql<Pick<TrailLine, 'trail' | 'line'>>`select trail, line from trail_lines order by trail`.execute(db)
+  const rows = await db.selectFrom('trailLines').select(['trail', 'line']).orderBy('trail').execute()
   return rows.map(siteTrailLineOf)
 }

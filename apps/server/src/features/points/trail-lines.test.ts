@@ -6,7 +6,7 @@ import { aServer } from '#testing/test-server.ts'
 
 const SOON = { timeout: 10_000 }
 
-test('GEO-01 the line of a trail that a manager changed is in everybody’s data at once, and put back it is the survey’s', async () => {
+test('GEO-01 a changed trail line reaches everyone’s data immediately, and removing it restores the surveyed line', async () => {
   const { app, database } = await aServer()
   const siteData = async () => SiteBundle.parse((await app.inject('/api/public/site-data')).json())
   const mara = await aDevice(app, database.db, { role: 2 })
@@ -25,10 +25,11 @@ test('GEO-01 the line of a trail that a manager changed is in everybody’s data
   expect(changed.hash).not.toBe(base.hash)
   expect([changed.markers, changed.trails.length]).toEqual([base.markers, base.trails.length])
   expect((await shown())?.distanceM).toBeLessThan(trail.distanceM ?? 0)
-  // No person is named to the public.
+  // The manager's note isn't public.
   expect(JSON.stringify(changed)).not.toContain('New bridge')
 
-  // Somebody who saw nothing of it changes the same record: the later one counts, and the first is told.
+  // Another manager changes the line without having seen the first change. The later change wins, and the response lists the replaced
+  // fields.
   const ingrid = await aDevice(app, database.db, { role: 2 })
   const later = { lines: [(trail.lines[0] ?? []).slice(2, 8)], heights: null }
   expect(await ingrid.do('trail-line', id, { trail: trail.id, line: later })).toMatchObject({ outcome: 'merged', replaced: ['line'] })
@@ -45,7 +46,7 @@ test('GEO-01 the line of a trail that a manager changed is in everybody’s data
   }
   expect(await mara.do('trail-line', id, { line: far }, { baseVersion: 2 })).toMatchObject({
     outcome: 'invalid',
-    refusal: { detail: 'This line is not in the network' },
+    refusal: { detail: 'This line is outside the network' },
   })
   expect((await mara.do('trail-line', trailLineId('nowhere'), { trail: 'nowhere', line })).outcome).toBe('invalid')
   expect((await mara.do('trail-line', id, { line: null }, { baseVersion: 2 })).outcome).toBe('applied')

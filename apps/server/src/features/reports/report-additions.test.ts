@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { FollowedReport, PROTOCOL, PROTOCOL_HEADER, PullReply } from '@trailwarden/api'
 import type { Report } from '@trailwarden/domain/report/report-kind'
-import { aBrowser } from '@trailwarden/testkit/people'
+import { aBrowser } from '@trailwarden/testkit/devices/people'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { aDevice, settled } from '#testing/devices.ts'
@@ -12,7 +12,7 @@ const ofLink = (code: string) => createHash('sha256').update(code).digest('hex')
 const accept = (actionId: string) => ({ accept: { actionId, rating: 'High', description: 'Log across', area: 'St Helens', trail: null } })
 const PLACE = { latitude: -41.3, longitude: 148.2, accuracyM: 8 }
 
-/** A report that a manager has accepted, and whose action is fixed. */
+/** Creates a report that a manager has accepted, with a resolved Action. */
 async function aFixedReport() {
   const server = await aServer()
   const { app, database } = server
@@ -32,7 +32,7 @@ async function aFixedReport() {
   return { ...server, browser, mara, sam, jo, follow, queue, report, actionId }
 }
 
-test('RP16 RP17 ACT-01 “not fixed” reaches the managers once and changes nothing; merged, it reopens the action with the reporter’s words', async () => {
+test('RP16 RP17 ACT-01 managers are told once that a problem isn’t fixed; merging reopens the Action with the reporter’s text', async () => {
   const { database, mara, sam, jo, follow, queue, report, actionId } = await aFixedReport()
   const added = await jo.report({ ofLink: ofLink(report.code), isNotFixed: true, words: 'The root is still there', area: 'Buy tyres' })
   expect((await jo.send([added.command]))[0], 'sent twice').toMatchObject({ outcome: 'applied', version: 1 })
@@ -53,17 +53,17 @@ test('RP16 RP17 ACT-01 “not fixed” reaches the managers once and changes not
   expect(await mara.action(actionId)).toMatchObject({
     status: 'Unresolved',
     fix: '',
-    notes: [{ text: 'Not fixed, by whoever reported it: The root is still there', createdByName: mara.person.displayName }],
+    notes: [{ text: 'Not fixed, according to the reporter: The root is still there', createdByName: mara.person.displayName }],
   })
   const after = await follow(report.code)
   expect(after.steps.map(({ name }) => name)).not.toContain('Fixed')
-  expect(after.additions).toMatchObject([{ answer: 'Thank you. We are dealing with it again.' }])
+  expect(after.additions).toMatchObject([{ answer: 'Thank you. We’ve reopened it.' }])
   expect(JSON.stringify(after)).not.toContain(mara.person.displayName)
   const lines = await database.db.selectFrom('history').select('changes').where('recordId', '=', actionId).orderBy('id').execute()
   expect(lines.at(-1)?.changes).toMatchObject({ status: { before: 'Resolved', after: 'Unresolved' } })
 })
 
-test('RP17 words and photos that were added go to the action that stays; unseen they are nobody’s but the managers’', async () => {
+test('RP17 added text and photos go to the remaining Action; until then, only managers and the reporter see them', async () => {
   const { browser, mara, sam, jo, follow, report, actionId } = await aFixedReport()
   const staying = randomUUID()
   await mara.do('action', staying, { description: 'The same log', area: 'St Helens' })
@@ -84,12 +84,12 @@ test('RP17 words and photos that were added go to the action that stays; unseen 
   expect(await mara.action(staying)).toMatchObject({
     status: 'Unresolved',
     photos: [{ id: photoId, stored: true }],
-    notes: [{ text: 'Added by whoever reported it: Two logs' }],
+    notes: [{ text: 'Added by the reporter: Two logs' }],
   })
   expect((await photoOf(report.code)).statusCode).toBe(200)
 })
 
-test('RP17 what is added to a closed report is accepted under a number of its own, or declined with an answer', async () => {
+test('RP17 an addition to a closed report is accepted under its own number, or declined with an explanation', async () => {
   const { mara, jo, follow, queue } = await aFixedReport()
   const closed = await jo.report({ words: 'A rock' })
   await mara.do('report', closed.recordId, { decline: { reason: 'Not a hazard', answer: '' } }, { baseVersion: 1 })
@@ -101,12 +101,12 @@ test('RP17 what is added to a closed report is accepted under a number of its ow
   await mara.do('report', second.recordId, { decline: { reason: 'Not a hazard', answer: 'We know.' } }, { baseVersion: 1 })
   const number = (await queue()).find(({ id }) => id === first.recordId)?.number
   expect((await follow(closed.code)).additions).toMatchObject([
-    { answer: `Thank you. We are dealing with it as ${number}.` },
+    { answer: `Thank you. We’re dealing with it as ${number}.` },
     { answer: 'We know.' },
   ])
 })
 
-test('RP16 RP18 SEC-RATE who has the link may add too, which managers alone read; without a link, with nothing or too much it is refused', async () => {
+test('RP16 RP18 SEC-RATE anyone with a valid link can add text for managers to read, within the limits', async () => {
   const { browser, mara, jo, follow, queue, report } = await aFixedReport()
   const ann = aReporter(browser)
   const other = await ann.report({ ofLink: ofLink(report.code), words: 'Buy tyres' })

@@ -1,27 +1,27 @@
 /**
- * What is left of a reporter's address once its days are over: looked for as whoever holds the disk would, in every table, queue, line of
- * log and backup, and in the raw files of the database.
+ * Checks that a reporter's address is really deleted after its retention period. Searches every table, queue, log line and backup, and the
+ * raw database files, as someone with access to the disk could.
  */
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createDatabase } from '@trailwarden/testkit/create-database'
-import { aBrowser } from '@trailwarden/testkit/people'
-import { databaseUrl, startCluster } from '@trailwarden/testkit/postgres'
+import { createDatabase } from '@trailwarden/testkit/database/create-database'
+import { databaseUrl, startCluster } from '@trailwarden/testkit/database/postgres'
+import { aBrowser } from '@trailwarden/testkit/devices/people'
 import { expect, onTestFinished, test } from 'vitest'
 import { aDevice } from '#testing/devices.ts'
 import { aMailServer } from '#testing/mail-server.ts'
 import { aReporter } from '#testing/reporters.ts'
 import { aServer } from '#testing/test-server.ts'
 import { openDatabase } from '../../db/database.ts'
-import { prepareDatabase } from '../../db/prepare-database.ts'
 import { postgresProgram } from '../../ops/programs.ts'
+import { prepareDatabase } from '../../prepare-database.ts'
 
 const DAY_MS = 86_400_000
 const PEOPLE = ['declined', 'fixed', 'merged', 'unsent'] as const
-/** In all of their addresses, and nowhere else. */
+/** The start of all their addresses. It occurs nowhere else. */
 const TRACE = 'quietrider.'
 const addressOf = (who: string) => `${TRACE}${who}@example.org`
 
@@ -31,14 +31,14 @@ function aFolder(): string {
   return folder
 }
 
-/** How often the addresses stand in the files below a folder, as bytes. */
+/** Counts the addresses in all files in a folder. */
 function tracesIn(folder: string): number {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const text = (entry: (typeof files)[number]) => readFileSync(join(entry.parentPath, entry.name), 'latin1')
   return files.reduce((sum, entry) => sum + text(entry).split(TRACE).length - 1, 0)
 }
 
-test('SEC-PRIV once its days are over, an address is in no table, queue, log or backup made after them', async () => {
+test('SEC-PRIV after the retention period, no table, queue, log or newer backup contains the address', async () => {
   const directory = aFolder()
   const cluster = await startCluster({ directory, durable: true })
   onTestFinished(() => cluster.destroy())
@@ -48,7 +48,7 @@ test('SEC-PRIV once its days are over, an address is in no table, queue, log or 
   const database = { ...openDatabase(url, 4), url }
   onTestFinished(() => database.close())
   const lines: string[] = []
-  // The last email is never taken: it waits in the queue, with the address.
+  // The mail server doesn't accept the last email, so the email stays in the queue with its address.
   const mailServer = await aMailServer({ answer: (count) => (count > 3 ? new Error('later') : null) })
   const environment = { SMTP_URL: mailServer.url, PUBLIC_URL: 'https://trails.example.org', LOG_LEVEL: 'debug', DEV_MAIL: 'false' }
   const server = await aServer({ database, environment, logTo: { write: (line) => void lines.push(line) }, sendsMail: true })
@@ -71,7 +71,7 @@ test('SEC-PRIV once its days are over, an address is in no table, queue, log or 
   const backups = aFolder()
   const settings = { DATABASE_URL: url, PHOTOS_DIR: aFolder(), BACKUP_DIR: backups, NODE_ENV: 'test', DEV_MAIL: 'true', HOME: '/' }
   const script = resolve(import.meta.dirname, '../../ops.ts')
-  /** The lines with addresses of what a restore of a backup made now would bring back. */
+  /** Makes a backup and returns the lines that contain addresses. */
   function inBackup(): string[] {
     execFileSync(process.execPath, [script, 'backup'], { env: { PATH: process.env.PATH, ...settings } })
     const dump = readdirSync(backups).filter((name) => name.endsWith('.dump'))
@@ -86,12 +86,12 @@ test('SEC-PRIV once its days are over, an address is in no table, queue, log or 
      on conflict (only_row) do update set checked_at = excluded.checked_at, steady_since = excluded.steady_since`,
     [new Date(now.getTime() - DAY_MS), new Date(now.getTime() - 30 * DAY_MS)],
   )
-  expect(await server.retention.sweep(now)).toBe(true)
+  expect(await server.sweep(now)).toBe(true)
   expect(inBackup()).toEqual([])
   expect(lines.length).toBeGreaterThan(10)
   expect(lines.filter((line) => line.includes(TRACE))).toEqual([])
 
-  // What a copy of the raw files would hold: PostgreSQL frees the place of a row without wiping it, until something else is written there.
+  // Searches the raw files too, because PostgreSQL doesn't erase the space of a deleted row until it's reused.
   await database.pool.query('checkpoint')
   const raw = [tracesIn(join(directory, 'data/base'))]
   for (const statement of ['vacuum', 'vacuum full']) {

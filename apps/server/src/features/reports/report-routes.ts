@@ -8,16 +8,16 @@ import type { PhotoStore } from '#files/photo-store.ts'
 import { sendProblem } from '#http/problem.ts'
 import { followedPhoto, followReport, forgetContactOf } from './report-store.ts'
 
-const sendUnknown = (reply: FastifyReply) => sendProblem(reply, 'not-found', 'This report isn’t here.')
+const sendUnknown = (reply: FastifyReply) => sendProblem(reply, 'not-found', 'We couldn’t find this report.')
 
-/** What the link of a report leads to. Each is a POST, with the code in its body: an address is written into logs on its way. */
+/** Routes for a report's private link. All use POST with the code in the body, because addresses are written to logs. */
 export function reportRoutes(app: FastifyInstance, db: Db, store: PhotoStore): void {
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const about = (summary: string) => ({ summary, tags: ['reports'] })
 
   routes.post(
     '/api/report-links/open',
-    { schema: { ...about('What became of a report'), body: FollowCode, response: { 200: FollowedReport } } },
+    { schema: { ...about('The progress of a report'), body: FollowCode, response: { 200: FollowedReport } } },
     async (request, reply) => (await followReport(db, request.body.code)) ?? sendUnknown(reply),
   )
 

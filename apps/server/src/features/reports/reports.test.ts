@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { Overview, PROTOCOL, PROTOCOL_HEADER, PullReply } from '@trailwarden/api'
 import { isMutedReport } from '@trailwarden/domain/report/muted-report'
-import type { Report } from '@trailwarden/domain/report/report-kind'
-import { aBrowser } from '@trailwarden/testkit/people'
+import { decisionOf, type Report } from '@trailwarden/domain/report/report-kind'
+import { aBrowser } from '@trailwarden/testkit/devices/people'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { isMutedReport as isMutedReportSql } from '#db/muted-reports.ts'
+import { isMutedReport as isMutedReportSql } from '#db/records/muted-reports.ts'
 import { aDevice, settled } from '#testing/devices.ts'
 import { aReporter, newFollowCode } from '#testing/reporters.ts'
 import { aServer } from '#testing/test-server.ts'
@@ -16,7 +16,7 @@ async function aQueue() {
   const { app, database } = server
   const browser = aBrowser(app)
   const mara = await aDevice(app, database.db, { role: 2 })
-  /** What a device of today is sent of a kind. */
+  /** Returns the documents of one kind that a current device receives. */
   const sentOf = async (kind: string, who: Pick<typeof mara, 'browser'>) => {
     await settled(database.db)
     const page = PullReply.parse((await who.browser.call('GET', '/api/pull', undefined, { [PROTOCOL_HEADER]: String(PROTOCOL) })).json())
@@ -24,7 +24,7 @@ async function aQueue() {
   }
   const queue = async () => (await sentOf('report', mara)) as Report[]
   const follow = async (code: string) => (await browser.post('/api/report-links/open', { code })).json()
-  /** Mutes whoever sent a report, or no longer; gives their id. */
+  /** Mutes or unmutes the sender of a report, and returns their id. */
   const mute = async (recordId: string, muted = true, who = mara) => {
     const { rows } = await sql<{ id: string }>`select created_by as id from reports where id = ${recordId}`.execute(database.db)
     const [{ id } = { id: '' }] = rows
@@ -40,7 +40,7 @@ const photo = () =>
     .jpeg()
     .toBuffer()
 
-test('ACT-01 a report without an account has one effect however often it is sent, and its link shows what becomes of it', async () => {
+test('ACT-01 a report without an account is processed once even if it’s sent twice, and its link shows its progress', async () => {
   const { database, mara, queue, follow, jo } = await aQueue()
   const { command, code, recordId } = await jo.report({ words: 'Right across', canHurt: true, contact: 'jo@example.org' })
   const [again] = await jo.send([command])
@@ -70,7 +70,7 @@ test('ACT-01 a report without an account has one effect however often it is sent
   expect(rows[0]?.n).toBe(0)
 })
 
-test('ACT-01 photos go with the report to its action, also those whose bytes come after the manager’s yes', async () => {
+test('ACT-01 a report’s photos are added to its Action, even if they arrive after the report was accepted', async () => {
   const { browser, mara, follow, jo } = await aQueue()
   const [first, second] = [randomUUID(), randomUUID()]
   const put = (id: string, bytes: Buffer, who = jo) => browser.putPhoto(id, bytes, 'image/jpeg', who.headers)
@@ -92,7 +92,22 @@ test('ACT-01 photos go with the report to its action, also those whose bytes com
   expect((await follow(code)).photos).toEqual([first, second])
 })
 
-test('ACT-01 of two managers who decide, the first does; an action that cannot be made leaves the report in the queue', async () => {
+test('SEC-N7 the link to a report marked as not genuine no longer shows its text and photos', async () => {
+  const { browser, mara, follow, jo } = await aQueue()
+  const photoId = randomUUID()
+  const { code, recordId } = await jo.report({ words: 'Buy this', addPhotos: [{ id: photoId, note: '' }] })
+  expect((await browser.putPhoto(photoId, await photo(), 'image/jpeg', jo.headers)).statusCode).toBe(204)
+  const open = () => browser.post('/api/report-links/photo', { code, photoId })
+  expect([(await follow(code)).words, (await open()).statusCode]).toEqual(['Buy this', 200])
+  const decline = { decline: { reason: 'Not a genuine report', answer: '' } }
+  expect((await mara.do('report', recordId, decline, { baseVersion: 1 })).outcome).toBe('applied')
+  const closed = await follow(code)
+  expect(closed).toMatchObject({ words: '', photos: [], additions: [], reason: null })
+  expect(closed.steps.at(-1)).toMatchObject({ name: 'Closed' })
+  expect((await open()).statusCode).toBe(404)
+})
+
+test('ACT-01 when two managers decide, the first decision counts; if the Action can’t be created, the report stays in the queue', async () => {
   const { app, database, mara, queue, follow, jo } = await aQueue()
   const tom = await aDevice(app, database.db, { role: 2 })
   const { code, recordId } = await jo.report()
@@ -109,7 +124,7 @@ test('ACT-01 of two managers who decide, the first does; an action that cannot b
   })
 })
 
-test('SEC-RATE reports are limited by device and range, and those over the limit wait instead of being lost', async () => {
+test('SEC-RATE reports are limited by device and address range, and those over the limit are retried rather than lost', async () => {
   const { browser, queue, jo } = await aQueue()
   const commands = Array.from({ length: 14 }, () => jo.command().command)
   const answers = await jo.send(commands)
@@ -117,14 +132,33 @@ test('SEC-RATE reports are limited by device and range, and those over the limit
   const refused = await jo.push(commands.slice(10))
   expect(refused.statusCode).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  // A class of thirty, behind the same address.
+  // Simulates a class of thirty behind one address.
   const pupils = Array.from({ length: 30 }, () => aReporter(browser))
   for (const pupil of pupils) for (let i = 0; i < 2; i++) await pupil.report()
   expect(await queue()).toHaveLength(70)
-  // Seventy-four proofs of work, a million hashes: a second or two on a quiet core, half a minute on a busy one.
+  // Seventy-four proofs of work need a million hashes, which takes a second or two on an idle core and half a minute on a busy one.
 }, 120_000)
 
-test('SEC-RATE without its proof of work a report is neither stored nor counted, and nothing but reports is taken', async () => {
+test('NET-1 one abuser can’t stop a whole address range from reporting danger', async () => {
+  const { app, queue } = await aQueue()
+  const from = (address: string) => aReporter(aBrowser(app, { address }))
+  // Does all proofs of work first. They take minutes on a busy machine, and the address's budget would refill in that time.
+  const floods = Array.from({ length: 12 }, () => {
+    const abuser = from('203.0.113.5')
+    return { abuser, commands: Array.from({ length: 10 }, () => abuser.command().command) }
+  })
+  const abuser = from('203.0.113.5')
+  const dangers = Array.from({ length: 5 }, () => abuser.command({ canHurt: true }).command)
+  for (const flood of floods) await flood.abuser.send(flood.commands)
+  const more = await abuser.send(dangers)
+  expect(more.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied', 'retry', 'retry'])
+  const neighbour = from('203.0.113.9')
+  expect((await neighbour.push([neighbour.command().command])).statusCode).toBe(429)
+  expect((await neighbour.report({ canHurt: true, words: 'Bridge is gone' })).recordId).toBeTruthy()
+  expect((await queue()).filter(({ words }) => words === 'Bridge is gone')).toHaveLength(1)
+}, 240_000)
+
+test('SEC-RATE a report without proof of work is neither stored nor counted, and visitors can send only reports', async () => {
   const { app, database, queue, jo } = await aQueue()
   const idle = jo.command({ work: 'none' }).command
   const action = { ...jo.command().command, kind: 'action', patch: { description: 'Mine', area: 'St Helens' } }
@@ -138,8 +172,8 @@ test('SEC-RATE without its proof of work a report is neither stored nor counted,
   expect(stored).toEqual([])
 })
 
-test('SEC-PRIV a contact address is deleted by its link at once, and some days after the report is closed', async () => {
-  const { browser, database, mara, queue, follow, retention, jo } = await aQueue()
+test('SEC-PRIV deletes a contact address immediately through its link, or some days after the report is closed', async () => {
+  const { browser, database, mara, queue, follow, sweep, jo } = await aQueue()
   const inDatabase = async () => {
     const { rows } = await sql<{ n: number }>`
       select (select count(*) from reports r where r::text like '%example.org%')
@@ -157,14 +191,14 @@ test('SEC-PRIV a contact address is deleted by its link at once, and some days a
   await sql`insert into retention_clock (only_row, checked_at, steady_since) values (true, now() + interval '88 days', now())
     on conflict (only_row) do update set checked_at = excluded.checked_at, steady_since = excluded.steady_since`.execute(database.db)
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
-  expect(await retention.sweep(inDays(89))).toBe(true)
+  expect(await sweep(inDays(89))).toBe(true)
   expect(await inDatabase()).toBe(4)
-  expect(await retention.sweep(inDays(91))).toBe(true)
+  expect(await sweep(inDays(91))).toBe(true)
   expect(await inDatabase()).toBe(2)
   expect((await queue()).find(({ id }) => id === waiting.recordId)?.contact).toBe('b@example.org')
 })
 
-test('RP6 a report is merged into an action that is there: it has the photo too, and each reporter reads of their own alone', async () => {
+test('RP6 a merged report adds its photo to the Action, and each reporter sees only their own report', async () => {
   const { app, database, browser, mara, follow, jo } = await aQueue()
   const ann = aReporter(browser)
   const [first, second] = [randomUUID(), randomUUID()]
@@ -181,7 +215,7 @@ test('RP6 a report is merged into an action that is there: it has the photo too,
   expect((await mara.do('report', again.recordId, merge, { baseVersion: 1 })).outcome).toBe('applied')
   const tom = await aDevice(app, database.db, { role: 2 })
   expect((await tom.do('report', again.recordId, accepted(randomUUID()), { baseVersion: 1 })).outcome).toBe('conflict')
-  // Its bytes come after the merge, from the device that took it.
+  // The report's second photo arrives after the merge. Only the device that took it can upload it.
   expect((await put(second, jo)).statusCode).toBe(404)
   expect((await put(second, ann)).statusCode).toBe(204)
   expect((await mara.action(actionId))?.photos).toMatchObject([
@@ -189,10 +223,14 @@ test('RP6 a report is merged into an action that is there: it has the photo too,
     { id: second, stored: true },
   ])
   expect(await follow(again.code)).toMatchObject({
-    answer: 'Someone had reported this already. We have added your photo.',
+    answer: 'Someone else had already reported this. We’ve added your photo.',
     photos: [second],
     steps: [{ name: 'Received' }, { name: 'Checked' }],
   })
+
+  // A photo that the Action took over can't be claimed again, not even by the reporter who took it.
+  const claimedAgain = ann.command({ addPhotos: [{ id: second, note: '' }] })
+  expect(await ann.send([claimedAgain.command])).toMatchObject([{ outcome: 'invalid' }])
 
   await mara.do('action', actionId, { status: 'Resolved' }, { baseVersion: 2 })
   for (const [code, own] of [
@@ -208,14 +246,26 @@ test('RP6 a report is merged into an action that is there: it has the photo too,
   expect((await mara.do('report', late.recordId, merge, { baseVersion: 1 })).outcome).toBe('conflict')
 })
 
-test('RP8 a muted reporter is answered, limited and shown what anybody is', async () => {
+test('REP-3 a report whose command has the same ID as its record can be merged like any other report', async () => {
+  const { mara, jo, queue } = await aQueue()
+  const actionId = randomUUID()
+  await mara.do('report', (await jo.report({})).recordId, accepted(actionId), { baseVersion: 1 })
+  const { command, recordId } = jo.command({ addPhotos: [{ id: randomUUID(), note: '' }] })
+  expect(await jo.send([{ ...command, id: recordId }])).toMatchObject([{ outcome: 'applied' }])
+  expect((await mara.do('report', recordId, { merge: { actionId } }, { baseVersion: 1 })).outcome).toBe('applied')
+  expect((await mara.action(actionId))?.photos).toHaveLength(1)
+  expect((await queue()).map(decisionOf)).toEqual(expect.arrayContaining(['Accepted', 'Merged']))
+})
+
+test('RP8 a muted reporter gets the same responses and limits as any other reporter', async () => {
   const { browser, database, follow, mute, jo } = await aQueue()
   const ann = aReporter(browser)
   for (const who of [jo, ann]) await who.report({ words: 'Buy cheap tyres' })
+  await settled(database.db)
   const [first] = (await jo.pull()).documents
   await mute(first?.id ?? '')
 
-  /** Everything that the server sends one of them, without what differs between any two devices. */
+  /** Returns everything that the server sends to one reporter, except values that differ between all devices. */
   const transcript = async (who: typeof jo) => {
     const photoId = randomUUID()
     const { command, code } = who.command({ words: 'Tyres!', contact: 'jo@example.org', addPhotos: [{ id: photoId, note: '' }] })
@@ -245,7 +295,7 @@ test('RP8 a muted reporter is answered, limited and shown what anybody is', asyn
   expect(muted.followed).toMatchObject({ steps: [{ name: 'Received' }], photos: [expect.any(String)] })
 })
 
-test('RP9 RP10 what a muted reporter sends is in no count, unless it speaks of an injury; all managers know it, and each can undo it', async () => {
+test('RP9 RP10 muted reports are counted only if they mention an injury; every manager can see them and unmute the reporter', async () => {
   const { app, database, browser, mara, sentOf, queue, mute, jo } = await aQueue()
   const tom = await aDevice(app, database.db, { role: 2 })
   const sam = await aDevice(app, database.db, { role: 1 })
@@ -259,7 +309,7 @@ test('RP9 RP10 what a muted reporter sends is in no count, unless it speaks of a
   expect(await sentOf('reporter', tom)).toMatchObject([{ id: reporterId, muted: true, updatedByName: mara.person.displayName }])
   expect([await sentOf('reporter', sam), await sentOf('report', sam)]).toEqual([[], []])
 
-  // From the list of muted ones, like any other.
+  // A manager can accept a report from the list of muted reports like any other.
   const actionId = randomUUID()
   expect((await tom.do('report', later[0]?.recordId ?? '', accepted(actionId), { baseVersion: 1 })).outcome).toBe('applied')
   expect(await tom.action(actionId)).toMatchObject({ detail: 'More tyres' })
@@ -284,7 +334,7 @@ test('RP9 RP10 what a muted reporter sends is in no count, unless it speaks of a
   ])
 })
 
-test('RP10 database and domain agree on what speaks of danger', async () => {
+test('RP10 the database and the domain rules agree on which text mentions danger', async () => {
   const { database, mute, jo } = await aQueue()
   const { recordId } = await jo.report()
   const reporterId = await mute(recordId)
@@ -304,8 +354,8 @@ test('RP10 database and domain agree on what speaks of danger', async () => {
   }
 })
 
-test('RP9 SEC-PRIV the contact address of a report that waits unseen is deleted some days after it came', async () => {
-  const { database, queue, mute, retention, jo } = await aQueue()
+test('RP9 SEC-PRIV deletes the contact address of a muted report some days after the report arrived', async () => {
+  const { database, queue, mute, sweep, jo } = await aQueue()
   const muted = await jo.report({ contact: 'a@example.org' })
   const injury = await jo.report({ contact: 'b@example.org', words: 'He is hurt' })
   await mute(muted.recordId)
@@ -316,7 +366,7 @@ test('RP9 SEC-PRIV the contact address of a report that waits unseen is deleted 
     [89, 'a@example.org'],
     [91, null],
   ] as const) {
-    expect(await retention.sweep(new Date(Date.now() + days * 86_400_000))).toBe(true)
+    expect(await sweep(new Date(Date.now() + days * 86_400_000))).toBe(true)
     expect((await contacts()).get(muted.recordId)).toBe(left)
   }
   expect((await contacts()).get(injury.recordId), 'it stands in the queue').toBe('b@example.org')

@@ -1,13 +1,13 @@
 /**
- * Tokens of providers of base maps: from the environment, so that they stand in no file of the site. They are no secret: browsers send them
- * with every tile, and anyone can read them there. A provider's own limits (addresses, requests) are what guards them.
+ * Tokens of base map providers. They're set in the environment, so that they aren't in the site's files. They aren't secret, because
+ * browsers send them with every tile. The provider's own limits (addresses, requests) protect them.
  */
 import type { BaseMap } from '@trailwarden/site'
 import type { SiteContent } from './site.ts'
 
 const TOKEN = '{token}'
 
-/** The setting that holds a base map's token: `BASE_MAP_TOKEN_AERIAL_2024` for `aerial-2024`. */
+/** Returns the setting that holds a base map's token, such as `BASE_MAP_TOKEN_AERIAL_2024` for `aerial-2024`. */
 const settingOf = (id: string) => `BASE_MAP_TOKEN_${id.toUpperCase().replaceAll('-', '_')}`
 
 function filled(base: BaseMap, tokens: Readonly<Record<string, string>>): BaseMap {
@@ -20,7 +20,7 @@ function filled(base: BaseMap, tokens: Readonly<Record<string, string>>): BaseMa
   return { ...base, url: fill(url), ...(darkUrl !== undefined && { darkUrl: fill(darkUrl) }) }
 }
 
-/** The site as it is sent to browsers. */
+/** Returns the site as it's sent to browsers, with tokens filled in. */
 export function withTokens(content: SiteContent, tokens: Readonly<Record<string, string>>): SiteContent {
   const baseMaps = content.site.baseMaps.map((base) => filled(base, tokens))
   return {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { type BaseMap, tilesOf } from '@trailwarden/site'
 import { dotPicture, writeMbtiles, writePmtiles } from '@trailwarden/testkit/tile-files'
 import { expect, onTestFinished, test } from 'vitest'
-import { openPages } from '#http/pages.ts'
+import { openPages } from '#http/pages/pages.ts'
 import { aServer } from '#testing/test-server.ts'
 import { aWebBuild } from '#testing/web-build.ts'
 import { readSiteContent } from './site.ts'
@@ -21,7 +21,7 @@ const own: BaseMap = {
 }
 const foreign = (id: string, url: string, more: Partial<BaseMap> = {}): BaseMap => ({ ...own, id, url, offlineAllowed: false, ...more })
 
-/** The sources of each directive of a policy. */
+/** Returns the sources for each directive of a content security policy. */
 const read = (policy: unknown) =>
   Object.fromEntries(
     String(policy)
@@ -40,7 +40,7 @@ async function serverWith(baseMaps: BaseMap[], environment: Record<string, strin
   }
 }
 
-test('BASE-1 page and worker may load from the origins of the site’s base maps, and from nowhere else', async () => {
+test('BASE-1 the page and the worker can load only from the app’s own origin and those of the site’s base maps', async () => {
   const origins = ['https://a.tiles.example', 'https://b.tiles.example', 'https://night.example', 'https://photos.example']
   const { policyOf, worker } = await serverWith([
     own,
@@ -61,11 +61,11 @@ test('BASE-1 page and worker may load from the origins of the site’s base maps
     'script-src': ["'self'"],
     'connect-src': ["'self'", ...origins],
   })
-  // No map there, so nothing to load from elsewhere.
+  // This page has no map, so the policy allows no other origins.
   expect((await policyOf('/emergency'))['img-src']).toEqual(["'self'", 'data:', 'blob:'])
 })
 
-test('BASE-1 a site with its own base maps alone: everything comes from here', async () => {
+test('BASE-1 a site with only its own base maps loads everything from the app’s origin', async () => {
   const { policyOf } = await serverWith([own])
   for (const page of ['/', '/map', '/shell.html']) {
     const policy = await policyOf(page)
@@ -75,7 +75,7 @@ test('BASE-1 a site with its own base maps alone: everything comes from here', a
   expect((await policyOf('/service-worker.js'))['connect-src']).toEqual(["'self'"])
 })
 
-test('BASE-1 another origin is another worker, which fetches the cached pages anew: else phones would obey the old policy', async () => {
+test('BASE-1 a changed origin changes the worker, which refetches cached pages so that devices get the new policy', async () => {
   const scriptOf = async (...baseMaps: BaseMap[]) => (await (await serverWith(baseMaps)).worker()).body
   const alone = await scriptOf(own)
   const withForeign = await scriptOf(own, foreign('topographic', 'https://tiles.example/{z}/{x}/{y}'))
@@ -84,7 +84,7 @@ test('BASE-1 another origin is another worker, which fetches the cached pages an
   expect(await scriptOf(own, foreign('topographic', 'https://tiles.example/other/{z}/{x}/{y}'))).toBe(withForeign)
 })
 
-test('BASE-1 a token comes from the environment into the addresses that browsers get; without it the server does not start', async () => {
+test('BASE-1 browsers get tile URLs with a token from the environment; without the token, the server refuses to start', async () => {
   const baseMaps = [own, foreign('aerial-2024', 'https://tiles.example/{z}/{x}/{y}.jpg?key={token}')]
   const { app } = await serverWith(baseMaps, { BASE_MAP_TOKEN_AERIAL_2024: 'p&k' })
   const wanted = 'https://tiles.example/{z}/{x}/{y}.jpg?key=p%26k'
@@ -93,7 +93,7 @@ test('BASE-1 a token comes from the environment into the addresses that browsers
   await expect(serverWith(baseMaps)).rejects.toThrow('BASE_MAP_TOKEN_AERIAL_2024 is not set, and the base map "aerial-2024"')
 })
 
-/** Demo Park with a base map in a file. */
+/** Creates a copy of Demo Park with a base map in a file. */
 async function parkWithFile(file: string, write: typeof writePmtiles, more: Partial<BaseMap> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'site-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -116,7 +116,7 @@ async function parkWithFile(file: string, write: typeof writePmtiles, more: Part
 test.each([
   ['aerial.pmtiles', writePmtiles],
   ['aerial.mbtiles', writeMbtiles],
-] as const)('BASE-3 tiles come out of %s: as pictures that may be cached, and not found where there is none', async (file, write) => {
+] as const)('BASE-3 serves tiles from %s as cacheable images, and returns 404 where there is no tile', async (file, write) => {
   const { app, tile } = await parkWithFile(file, write)
   const reply = await app.inject(`/tiles/aerial/${tile.z}/${tile.x}/${tile.y}`)
   expect(reply.statusCode).toBe(200)
@@ -141,17 +141,17 @@ test.each([
   for (const url of nothing) expect((await app.inject(url)).statusCode, url).toBe(404)
 })
 
-test('BASE-3 a file that lacks what its entry promises, or is none, is an issue of the site that says so', async () => {
+test('BASE-3 reports a map file that is invalid or doesn’t match its entry as an issue of the site’s data', async () => {
   const wrong = async (file: string, write: typeof writePmtiles, more: Partial<BaseMap> = {}) =>
     parkWithFile(file, write, more).then(
       () => 'no issue',
       (error: Error) => error.message,
     )
-  expect(await wrong('a.pmtiles', writePmtiles, { maxZoom: 14 })).toContain('a.pmtiles has zooms 8 to 9, and the entry says 8 to 14')
+  expect(await wrong('a.pmtiles', writePmtiles, { maxZoom: 14 })).toContain('a.pmtiles has zooms 8 to 9, but the entry has 8 to 14')
   expect(await wrong('a.pmtiles', writePmtiles, { file: 'b.pmtiles' })).toContain('there is no file b.pmtiles')
   expect(await wrong('a.pmtiles', (path, contents) => writePmtiles(path, { ...contents, isVector: true }))).toContain('holds vector tiles')
   expect(await wrong('a.mbtiles', (path, contents) => writeMbtiles(path, { ...contents, isVector: true }))).toContain('holds vector tiles')
   expect(await wrong('a.pmtiles', (path) => writeFileSync(path, 'no tiles at all'))).toContain('a.pmtiles cannot be read')
   expect(await wrong('a.mbtiles', (path) => writeFileSync(path, 'no tiles at all'))).toContain('a.mbtiles cannot be read')
-  expect(await wrong('a.pmtiles', writePmtiles, { file: '../a.pmtiles' })).toContain('its address is /tiles/aerial/{z}/{x}/{y}')
+  expect(await wrong('a.pmtiles', writePmtiles, { file: '../a.pmtiles' })).toContain('the address must be /tiles/aerial/{z}/{x}/{y}')
 })

@@ -1,9 +1,12 @@
-/** Pictures of guide and help pages. Few and small; read from the disk when asked for, since phones ask once and then keep them. */
+/**
+ * Images of guide and help pages. They're few and small, so the server reads them from disk on each request. Devices cache them after the
+ * first request.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pictureType } from '@trailwarden/site/files'
 import type { FastifyInstance } from 'fastify'
-import { FOREVER, PUBLIC_READ } from '#http/cache-headers.ts'
+import { FOREVER, PUBLIC_READ } from '#http/caching/cache-headers.ts'
 import { sendProblem } from '#http/problem.ts'
 
 type Asked = { Params: { name: string }; Querystring: { v?: string } }

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { as } from '@trailwarden/testkit/people'
+import { as } from '@trailwarden/testkit/devices/people'
 import { expect, onTestFinished, test } from 'vitest'
 import { aDatabase, aServer } from '#testing/test-server.ts'
 import { openSiteContent } from './site-copy.ts'
@@ -9,7 +9,7 @@ import { openSiteContent } from './site-copy.ts'
 const root = resolve(import.meta.dirname, '../../../../..')
 const help = join(root, 'apps/web/help')
 
-/** A site's folder to spoil. */
+/** Copies a site's folder, so that a test can break it. */
 async function aSite() {
   const folder = await mkdtemp(join(tmpdir(), 'site-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -23,7 +23,7 @@ async function aSite() {
   }
 }
 
-test('SEC-M12 a delivery with an open issue does not stop the server: it serves the last data that passed, and says so', async () => {
+test('SEC-M12 new site data with an open issue doesn’t stop the server, which serves the last valid data and reports the issue', async () => {
   const database = await aDatabase()
   const { folder, spoil, fix } = await aSite()
   const open = () => openSiteContent(database.db, 'demo-park', folder, help)
@@ -42,7 +42,7 @@ test('SEC-M12 a delivery with an open issue does not stop the server: it serves 
     environment: { LOG_LEVEL: 'warn' },
     logTo: { write: (line) => void lines.push(line) },
   })
-  expect(lines.join()).toContain('the last data that passed')
+  expect(lines.join()).toContain('the last valid data')
   const ready = await app.inject('/readyz')
   expect(ready.statusCode).toBe(200)
   expect(ready.json()).toMatchObject({ ok: true, notice: expect.stringContaining('site data') })
@@ -50,14 +50,14 @@ test('SEC-M12 a delivery with an open issue does not stop the server: it serves 
   const { browser } = await as(app, database.db, { role: 2 })
   expect((await browser.get('/api/site-state')).json().outdated).toMatchObject({ hash: passed.bundle.hash })
 
-  // Not even readable.
+  // Even an unreadable file doesn't prevent the start.
   await spoil('{')
   expect((await open()).outdated).not.toBeNull()
   await fix()
   expect((await open()).outdated).toBeNull()
 })
 
-test('SEC-M12 without data that ever passed, the server refuses to start and says what is wrong', async () => {
+test('SEC-M12 if no valid site data was ever stored, the server refuses to start and reports the issue', async () => {
   const database = await aDatabase()
   const { folder, spoil } = await aSite()
   await spoil()

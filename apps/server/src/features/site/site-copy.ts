@@ -1,12 +1,12 @@
 /**
- * The last data of the site that passed its check, in the database, where every process finds it. A delivery with an open issue must not
- * take the public face down at the next start, which may come by itself at night: the server then starts with this copy and says so.
+ * Stores the last valid site data in the database, for all processes. If new data has issues, the next start must not take the public site
+ * down, because it may happen automatically at night. The server then starts with this copy and reports the issues.
  */
 import { type GuidePage, SiteBundle } from '@trailwarden/site'
 import type { Db } from '#db/database.ts'
 import { pictureFoldersOf, readSiteContent, type SiteContent, SiteIssues, warningFeedsIn } from './site.ts'
 
-// Enough to see what is wrong; the command that checks a site lists all.
+// Stores only enough issues to show the problem. The command that checks a site lists all of them.
 const MOST_ISSUES = 50
 const ISSUE_MAX_LENGTH = 300
 
@@ -22,19 +22,19 @@ async function storeCopy(db: Db, site: string, { bundle, guide }: SiteContent): 
     .execute()
 }
 
-/** Null when there is none, or only one that another version of the app wrote and this one cannot read. */
+/** Returns the stored copy, or null if there is none or another version of the app wrote one that this version can't read. */
 async function readCopy(db: Db, site: string): Promise<{ content: Pick<SiteContent, 'bundle' | 'guide'>; passedAt: Date } | null> {
   const copy = await db.selectFrom('siteCopies').selectAll().where('site', '=', site).executeTakeFirst()
   if (!copy) return null
-  // Safe: we wrote it; the bundle, whose shape has a version, is checked.
+  // The cast is safe: our own code wrote the guide. The bundle, whose format has a version, is validated below.
   const { bundle, guide } = JSON.parse(copy.content) as { bundle: unknown; guide: { information: GuidePage[]; help: GuidePage[] } }
   const read = SiteBundle.safeParse(bundle)
   return read.success ? { content: { bundle: read.data, guide }, passedAt: copy.passedAt } : null
 }
 
 /**
- * The site's data from its folder if it passes, and a copy of it stored; else the last copy that passed; else the error that says why
- * not.
+ * If the data in the site's folder is valid, returns it and stores a copy. Otherwise, returns the last valid copy. Throws the error if
+ * there is none.
  */
 export async function openSiteContent(db: Db, site: string, folder: string, helpFolder: string): Promise<SiteContent> {
   try {

@@ -1,6 +1,6 @@
 /**
- * The network this server speaks for, as data: read and checked once at the start, then handed out.
- * Another network is another folder under sites; nothing here knows any of them.
+ * The data of the site that this server serves, which is read and checked once at startup. Each site has a folder under `sites`, and no
+ * code here depends on a particular site.
  */
 
 import { readFile } from 'node:fs/promises'
@@ -11,28 +11,27 @@ import { openIssues, readSiteBundle, readWarningFeeds, type WarningFeed } from '
 import { PICTURES_FOLDER, readGuideFolder } from '@trailwarden/site/guide-files'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { PUBLIC_READ, STATUS_READ } from '#http/cache-headers.ts'
-import { cacheAnswer } from '#http/cached-answer.ts'
-import { escapeHtml } from '#http/html.ts'
+import { PUBLIC_READ, STATUS_READ } from '#http/caching/cache-headers.ts'
+import { cacheAnswer } from '#http/caching/cached-answer.ts'
+import { escapeHtml } from '#http/pages/html.ts'
 import { pictureRoutes } from './pictures.ts'
 import { tileRoutes } from './tiles.ts'
 
 export type SiteContent = {
   site: Site
-  /** Feeds of warnings by others; not part of the site, which phones are given. */
+  /** Feeds of warnings from other agencies. Devices don't receive these. */
   warningFeeds: readonly WarningFeed[]
   bundle: SiteBundle
-  /** Guide pages of the network, and the product's own help. */
+  /** The site's guide pages and the product's help pages. */
   guide: { information: GuidePage[]; help: GuidePage[] }
-  /** The site's folder. */
   folder: string
-  /** Where the pictures of its guide and of the help lie; of two with one name, the guide's counts. */
+  /** The folders with images for guide and help pages. If both contain an image with the same name, the guide's image is used. */
   pictureFolders: string[]
-  /** Set when the folder's data has issues and this is the last that passed (site-copy.ts). */
+  /** Set if the folder's data has issues, so this is the last valid data (site-copy.ts). */
   outdated: { passedAt: Date; hash: string; issues: string[] } | null
 }
 
-/** The folder's data cannot be used. */
+/** Thrown if the data in the site's folder has issues. */
 export class SiteIssues extends Error {
   readonly issues: string[]
   constructor(message: string, issues: string[], cause?: unknown) {
@@ -46,11 +45,11 @@ const guideIn = (folder: string) => join(folder, 'guide')
 export const pictureFoldersOf = (folder: string, helpFolder: string) =>
   [guideIn(folder), helpFolder].map((one) => join(one, PICTURES_FOLDER))
 
-/** Those of the folder as it is: what is wrong with them is an issue of the site, and then there are none. */
+/** Reads the warning feeds from the folder. This returns no errors, because they're already among the site's issues. */
 export const warningFeedsIn = async (folder: string): Promise<WarningFeed[]> =>
   readWarningFeeds(await readFile(join(folder, 'site.json'), 'utf8')).feeds
 
-/** Reads everything the site's folder holds; what does not fit stops the start with what is wrong in it. */
+/** Reads everything in the site's folder. If the data has issues, throws an error with the list, which stops the server from starting. */
 export async function readSiteContent(folder: string, helpFolder: string): Promise<SiteContent> {
   const { bundle, issues } = await readSiteBundle(folder).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -75,7 +74,7 @@ export async function readSiteContent(folder: string, helpFolder: string): Promi
   }
 }
 
-/** The web app manifest carries the network's own name: people install "St Helens Trails", not a product. */
+/** Returns the web app manifest with the site's own name, so that people install "St Helens Trails" and not "Trailwarden". */
 function manifestOf(site: Site) {
   const icon = (size: number, purpose: 'any' | 'maskable') => ({
     src: `/icons/${purpose}-${size}.png`,
@@ -95,15 +94,20 @@ function manifestOf(site: Site) {
     theme_color: '#006B87',
     lang: 'en-AU',
     categories: ['navigation', 'sports', 'utilities'],
-    // Held down on the home screen, the app's icon offers it: one touch less when it counts.
+    // Appears when someone long-presses the app's icon on the home screen, which saves a tap in an emergency.
     shortcuts: [
-      { name: 'Emergency', url: '/emergency', description: `Nearest marker and call ${site.emergencyNumber}`, icons: [icon(192, 'any')] },
+      {
+        name: 'Emergency',
+        url: '/emergency',
+        description: `Nearest emergency post, and call ${site.emergencyNumber}`,
+        icons: [icon(192, 'any')],
+      },
     ],
     icons: [icon(192, 'any'), icon(512, 'any'), icon(192, 'maskable'), icon(512, 'maskable')],
   }
 }
 
-/** Every address that a stranger may look for, for search engines. */
+/** Returns a sitemap of every public page, for search engines. */
 function sitemapOf({ bundle, guide }: SiteContent, publicUrl: string): string {
   const paths = [
     ...['/', '/trails', '/map', '/emergency'],
@@ -114,7 +118,11 @@ function sitemapOf({ bundle, guide }: SiteContent, publicUrl: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`
 }
 
-/** `readBundle`: the network's data as it is now. */
+/** Excludes the secret links to reports, and the API, which has no pages. */
+const robotsOf = (publicUrl: string) =>
+  `User-agent: *\nDisallow: /api/\nDisallow: /r/\nSitemap: ${new URL('/sitemap.xml', publicUrl).href}\n`
+
+/** Registers the site's routes. `readBundle` returns the current site data. */
 export async function siteRoutes(
   app: FastifyInstance,
   content: SiteContent,
@@ -133,8 +141,11 @@ export async function siteRoutes(
   app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('application/xml; charset=utf-8').header('cache-control', PUBLIC_READ).send(sitemap),
   )
+  app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', PUBLIC_READ).send(robotsOf(publicUrl)),
+  )
   let siteData = { bundle: content.bundle, answer: cacheAnswer(content.bundle, STATUS_READ) }
-  // The pictures are named once more in one list, so that the service worker can keep them without reading pages.
+  // Adds a list of all images, so that the service worker can cache them without reading the pages.
   const pictures = new Set([...guide.information, ...guide.help].flatMap(({ nodes }) => picturesOf(nodes)))
   const guidePages = cacheAnswer({ ...guide, pictures: [...pictures] })
   const describe = (summary: string) => ({ schema: { summary, tags: ['public'] } })
@@ -143,13 +154,15 @@ export async function siteRoutes(
     if (bundle !== siteData.bundle) siteData = { bundle, answer: cacheAnswer(bundle, STATUS_READ) }
     return siteData.answer.send(request, reply)
   })
-  app.get('/api/public/guide', describe('Guide and help pages, read into trees'), async (request, reply) => guidePages.send(request, reply))
+  app.get('/api/public/guide', describe('Guide and help pages as trees of elements'), async (request, reply) =>
+    guidePages.send(request, reply),
+  )
   const state: SiteState = { outdated: outdated && { ...outdated, passedAt: outdated.passedAt.toISOString() } }
   app
     .withTypeProvider<ZodTypeProvider>()
     .get(
       '/api/site-state',
-      { schema: { summary: 'Whether the latest data of the network is in use', tags: ['site'], response: { 200: SiteState } } },
+      { schema: { summary: 'Check whether the latest site data is in use', tags: ['site'], response: { 200: SiteState } } },
       async () => state,
     )
   await tileRoutes(app, content)

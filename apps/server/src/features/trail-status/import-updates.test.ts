@@ -21,7 +21,7 @@ const OLD = {
   q9: { created_at: 1_700_200_000_000, poimena_status: 'maybe' },
 }
 
-test('UPD-04 updates of the old app come over once under their own time and author, and leave under the old names', async () => {
+test('UPD-04 imports the previous app’s updates once with their times and authors, and exports them with its field names', async () => {
   const { app, database, site } = await aServer()
   const { db } = database
   const outcomes = async (options?: { dryRun: boolean }) =>
@@ -32,7 +32,7 @@ test('UPD-04 updates of the old app come over once under their own time and auth
   expect(await outcomes()).toEqual(['there already', 'there already', 'refused'])
   const { networks, postedAt } = (await app.inject('/api/public/status')).json()
   expect(postedAt).toBe('2023-11-16T02:00:00.000Z')
-  // What the old record did not speak of is unknown.
+  // The old record doesn't contain the third network, so its status is unknown.
   expect(networks.map(({ status }: { status: string | null }) => status)).toEqual(['Open', 'Open', null])
   const exported = await exportUpdates(db, site)
   expect(exported).toMatchObject([
@@ -58,5 +58,5 @@ test('the command reports each record, and writes nothing in a dry run', async (
   expect(await database.db.selectFrom('trailUpdates').select('id').execute()).toEqual([])
   expect(run('import-updates', file).stdout).toContain('2 imported, 0 there already, 1 refused')
   expect(JSON.parse(run('export-updates').stdout)).toHaveLength(2)
-  // Three starts of the command, on a machine that may be busy.
+  // Leaves enough time to start the command three times on a busy machine.
 }, 180_000)

@@ -1,5 +1,6 @@
 /**
- * Updates of the old app, brought over and handed back under its names (UPD-04): `npm run admin -- import-updates file.json [--dry-run]`.
+ * Imports the previous app's updates, and exports ours with its field names (UPD-04): `npm run admin -- import-updates file.json
+ * [--dry-run]`.
  */
 import { fromOldColumns, type ImportedUpdate, toOldColumns } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
@@ -8,14 +9,14 @@ import type { Db } from '#db/database.ts'
 import { uuidFrom } from '#db/uuid.ts'
 import { lockTrailStatus } from './trail-status-store.ts'
 
-/** Clocks may differ a little; a time beyond this is a mistake of the file. */
+/** Clocks may differ a little. A time further in the future is an error in the file. */
 const MOST_AHEAD_MS = 86_400_000
 
 export type ImportLine = { oldId: string; outcome: 'imported' | 'there already' | 'refused'; reason?: string }
 
 const OldRecords = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
 
-/** An export is a list of records, or a map of them by id, alone or as the collection `updates` of a larger one. */
+/** Returns the records of an export file. They're a list or a map by id, at the top level or under `updates`. */
 function recordsIn(file: unknown): unknown[] {
   const whole = z.object({ updates: OldRecords }).safeParse(file)
   const records = OldRecords.parse(whole.success ? whole.data.updates : file)
@@ -24,15 +25,15 @@ function recordsIn(file: unknown): unknown[] {
 }
 
 /**
- * Stores one old update unless it is there. One that is later than all that is there takes the next order number, as a post would; an
- * older one goes below all that was posted here, and never hides any of it.
+ * Stores one old update, unless it's already stored. An update later than all others gets the next order number, like a new one. An older
+ * one is placed before all updates posted here, so it never hides any of them.
  */
 async function importUpdate(db: Db, { oldId, oldAuthor, ...update }: ImportedUpdate, dryRun: boolean): Promise<ImportLine> {
   const id = uuidFrom('update', oldId)
   return db.transaction().execute(async (tx): Promise<ImportLine> => {
     const now = await lockTrailStatus(tx)
     if (update.createdAt.getTime() > now.getTime() + MOST_AHEAD_MS)
-      return { oldId, outcome: 'refused', reason: 'created_at lies in the future' }
+      return { oldId, outcome: 'refused', reason: 'created_at is in the future' }
     if (await tx.selectFrom('trailUpdates').select('id').where('id', '=', id).executeTakeFirst()) return { oldId, outcome: 'there already' }
     const later = await tx.selectFrom('trailUpdates').select('id').where('createdAt', '>', update.createdAt).limit(1).executeTakeFirst()
     const row = { ...update, id, createdBy: uuidFrom('person', oldAuthor) }
@@ -45,7 +46,10 @@ async function importUpdate(db: Db, { oldId, oldAuthor, ...update }: ImportedUpd
   })
 }
 
-/** Each record by itself, oldest first: one that cannot be read keeps no other out. A dry run says the same and writes nothing. */
+/**
+ * Imports each record separately, oldest first, so that an unreadable record doesn't block the others. A dry run returns the same result
+ * without writing.
+ */
 export async function importUpdates(db: Db, site: Pick<Site, 'networks'>, file: unknown, { dryRun = false } = {}): Promise<ImportLine[]> {
   const records = recordsIn(file).map((record, i) => ({ i, record, read: fromOldColumns(record, site.networks) }))
   const timeOf = ({ read }: (typeof records)[number]) => (read.ok ? read.record.createdAt.getTime() : 0)
@@ -60,7 +64,7 @@ export async function importUpdates(db: Db, site: Pick<Site, 'networks'>, file: 
   return lines
 }
 
-/** The whole log under the old names, oldest first. */
+/** Returns the whole log, oldest first, with the previous app's field names. */
 export async function exportUpdates(db: Db, site: Pick<Site, 'networks'>): Promise<Record<string, string>[]> {
   const updates = await db.selectFrom('trailUpdates').selectAll().orderBy('orderNumber').orderBy('createdAt').orderBy('id').execute()
   return updates.map((update) => toOldColumns(update, site.networks))

@@ -7,7 +7,7 @@ import { postTrailUpdate } from './trail-status-store.ts'
 const manager: Actor = { id: '0190a000-0000-7000-8000-000000000002', name: 'Ranger', role: 2 }
 const HOUR_MS = 3_600_000
 
-/** A server of the sample network, with a way to post what is said of trails. */
+/** Creates a server for the sample site, with a function to post the status of trails. */
 async function aNetwork() {
   const server = await aServer({ environment: { PUBLIC_URL: 'https://trails.example.org' } })
   const { database, site, app } = server
@@ -37,7 +37,7 @@ async function aNetwork() {
   return { ...server, trail, networks, post, closure, status, at: (hours: number) => new Date(Date.now() + hours * HOUR_MS) }
 }
 
-test('T13 T14 a closed section is in the public answer, the feeds, the calendar and the GeoJSON, and makes its network Partially Open', async () => {
+test('T13 T14 a closed section appears in the public status, feeds, calendar and GeoJSON; its network is Partially Open', async () => {
   const { app, post, closure, status, trail } = await aNetwork()
   await post({ closures: [closure] })
   const answer = await status()
@@ -45,7 +45,7 @@ test('T13 T14 a closed section is in the public answer, the feeds, the calendar 
   expect(trailAt(answer, trail, new Date())).toMatchObject({ status: 'Partially Open', isNetworks: false })
   const where = `Closed between ${trail.posts[1]} and ${trail.posts[3]}`
   const [item] = (await app.inject('/feeds/status.json')).json().items
-  expect(item.title).toMatch(/^Bay of Fires Partially Open, /)
+  expect(item.title).toMatch(/^Bay of Fires Partially Open \(Part of Bay of Fires closed\), /)
   expect(item.content_text).toContain(`: Partially Open. ${where}. Storm damage; crews, at work.`)
   expect((await app.inject('/feeds/status.atom')).body).toContain(where)
 
@@ -66,10 +66,10 @@ test('T13 T14 a closed section is in the public answer, the feeds, the calendar 
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('T15 a planned closure begins by itself in the answer and the feeds, which say before when it will', async () => {
+test('T15 a planned closure is announced beforehand, and starts automatically in the public status and the feeds', async () => {
   const { app, post, closure, status, at, trail } = await aNetwork()
   const whole = { ...closure, section: null, startsAt: at(-1).toISOString() }
-  // Posted three hours ago, to begin an hour ago.
+  // The closure was posted three hours ago and started an hour ago.
   await post({ closures: [whole] }, at(-3))
   expect((await status()).networks[0]).toMatchObject({ status: 'Partially Open', changedAt: whole.startsAt })
   expect(trailAt(await status(), trail, new Date()).status).toBe('Closed')
@@ -84,7 +84,7 @@ test('T15 a planned closure begins by itself in the answer and the feeds, which 
   expect(next.content_text).toMatch(/: Open\. .*Closed from .* until /)
 })
 
-test('T16 past its end a closure is told as one whose reopening nobody has confirmed', async () => {
+test('T16 a closure past its end is shown as “Reopening not confirmed”', async () => {
   const { app, post, closure, status, at, trail } = await aNetwork()
   await post({ closures: [{ ...closure, startsAt: at(-5).toISOString(), endsAt: at(-1).toISOString() }] }, at(-6))
   expect(trailAt(await status(), trail, new Date()).status).toBe('Partially Open')
@@ -93,10 +93,10 @@ test('T16 past its end a closure is told as one whose reopening nobody has confi
   expect((await app.inject('/feeds/closures.ics')).body.replaceAll('\r\n ', '')).toContain('Reopening not confirmed')
 })
 
-test('T17 a post of the version before, which knows no trails, leaves what was said of them', async () => {
+test('T17 an update from the previous version, which doesn’t include trails, leaves their status unchanged', async () => {
   const { database, post, closure, networks, status, trail } = await aNetwork()
   await post({ closures: [closure], trails: { [trail.id]: { status: 'Open', message: 'Dusty' } } })
-  // As that version writes it: without the columns.
+  // The previous version inserted rows without the newer columns.
   await database.pool.query(
     `insert into trail_updates (id, networks, created_at, created_by, created_by_name) values (gen_random_uuid(), $1, now(), $2, 'Ranger')`,
     [JSON.stringify(networks), manager.id],

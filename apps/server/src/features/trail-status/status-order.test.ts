@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { PublicStatus, type TrailUpdateDocument } from '@trailwarden/domain'
-import { aBrowser } from '@trailwarden/testkit/people'
+import { aBrowser } from '@trailwarden/testkit/devices/people'
 import { afterEach, expect, test, vi } from 'vitest'
 import { aDevice, aDeviceWith } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 
 afterEach(() => void vi.useRealTimers())
 
-/** The clock of the process that handles the next request. */
+/** Sets the clock for the next request, to simulate a process on another machine. */
 function setClock(offsetMs: number): void {
   vi.useRealTimers()
   const now = Date.now()
@@ -25,7 +25,7 @@ function networksWith(status: string) {
   return { 'bay-of-fires': one, 'st-helens': one, 'dreaming-pools': one }
 }
 
-/** Two processes on one database, and one manager with a phone at each. */
+/** Creates two processes that share a database, and a manager with a device for each process. */
 async function twoServers() {
   const first = await aServer()
   const second = await aServer({ database: first.database })
@@ -42,7 +42,7 @@ for (const offsets of [
   [-10 * MINUTE_MS, DAY_MS],
 ] as const) {
   const clocks = offsets.map((offset) => `${offset / MINUTE_MS} min`).join(' and ')
-  test(`SEC-H1 the last accepted post is what everybody shows, with clocks off by ${clocks}`, async () => {
+  test(`SEC-H1 everyone sees the last accepted update, even if clocks are wrong by ${clocks}`, async () => {
     const { servers, devices, db } = await twoServers()
     let basedOn: string | null = null
     const accepted: string[] = []
@@ -68,11 +68,11 @@ for (const offsets of [
     vi.useRealTimers()
     const { site } = servers[0]
     expect((await exportUpdates(db, site)).map(({ id }) => id).reverse()).toEqual(accepted)
-    // Shown times follow one clock, the database's: they do not run backwards with the processes' clocks.
+    // Displayed times follow the database's clock, so they never go backwards between processes.
     const rows = await db.selectFrom('trailUpdates').selectAll().orderBy('orderNumber').execute()
     expect(rows.map(({ createdAt }) => createdAt.getTime())).toEqual(rows.map(({ createdAt }) => createdAt.getTime()).sort((a, b) => a - b))
     for (const { createdAt } of rows) expect(Math.abs(createdAt.getTime() - Date.now())).toBeLessThan(5 * MINUTE_MS)
-    // A phone learns the order too.
+    // Devices also receive the order of updates.
     await devices[0].fetch()
     const documents = [...devices[0].mirror]
       .filter(([key]) => key.startsWith('trail-update '))
@@ -81,7 +81,7 @@ for (const offsets of [
   })
 }
 
-test('SEC-H1 an old log that is brought over later hides nothing that was posted here; a later one goes on top', async () => {
+test('SEC-H1 importing an older log later doesn’t hide newer updates, and imported updates that are newer are shown', async () => {
   const { servers, devices, db, site } = await twoServers()
   const shown = async () => PublicStatus.parse((await servers[1].app.inject('/api/public/status')).json()).networks[0]?.status
   await devices[0].do('trail-update', randomUUID(), { networks: networksWith('Closed'), basedOn: null })
@@ -99,12 +99,12 @@ test('SEC-H1 an old log that is brought over later hides nothing that was posted
   expect(await shown()).toBe('Open')
 })
 
-test('SEC-H1 updates that are there get their numbers by the order they were accepted in', async () => {
+test('SEC-H1 existing updates are numbered in the order in which they were accepted', async () => {
   const { devices, pool } = await twoServers()
   const ids = [randomUUID(), randomUUID(), randomUUID()]
   for (const [i, id] of ids.entries())
     await devices[0].do('trail-update', id, { networks: networksWith('Open'), basedOn: i === 0 ? null : ids[i - 1] })
-  // As a server without numbers left it: the second was stamped by a clock a day behind.
+  // These updates were stored by a server version without order numbers. The second one's clock was a day behind.
   await pool.query(`
     drop trigger trail_updates_number on trail_updates; drop function number_trail_update; drop sequence trail_update_order;
     drop index trail_updates_latest; alter table trail_updates drop column order_number;

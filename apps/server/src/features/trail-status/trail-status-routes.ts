@@ -2,9 +2,9 @@ import { PublicStatus } from '@trailwarden/domain'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { STATUS_READ } from '#http/cache-headers.ts'
-import { OPEN_TO_ALL } from './status-feeds.ts'
-import { statusTag } from './status-tag.ts'
+import { STATUS_READ } from '#http/caching/cache-headers.ts'
+import { OPEN_TO_ALL } from './public/status-feeds.ts'
+import { statusTag } from './public/status-tag.ts'
 import type { StatusReader } from './trail-status-store.ts'
 
 export function trailStatusRoutes(app: FastifyInstance, status: StatusReader): void {
@@ -12,7 +12,7 @@ export function trailStatusRoutes(app: FastifyInstance, status: StatusReader): v
     '/api/public/status',
     {
       schema: {
-        summary: 'Trail status of every network, as anyone may read it',
+        summary: 'Public trail status of every network',
         tags: ['public'],
         response: { 200: PublicStatus, 304: z.undefined() },
       },

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import {
   type Actor,
+  type AuthorKnew,
   accept,
-  type Closure,
+  completeOutcome,
+  confirmNothing,
+  confirmRestrictedOnly,
   type Decision,
   decideTrailUpdate,
   differences,
@@ -18,23 +21,22 @@ import {
   type TrailUpdateDocument,
   trailUpdateKind,
 } from '@trailwarden/domain'
-import type { PublicNotice } from '@trailwarden/domain/notice/public-notice'
-import { closesOnly } from '@trailwarden/domain/trail-status/status-proposal-rules'
+import { closesOnly } from '@trailwarden/domain/trail-status/proposal/status-proposal-rules'
 import type { Site } from '@trailwarden/site'
 import { sql } from 'kysely'
 import type { Announce } from '#db/announce.ts'
 import type { Db, Tx } from '#db/database.ts'
-import { type Applied, type Incoming, writeHistory } from '#db/history.ts'
+import { type Applied, type Incoming, writeHistory } from '#db/records/history.ts'
 import { remembering } from '#db/remembering.ts'
 import { isUuid } from '#db/uuid.ts'
 import type { Mail } from '#mail/mailer.ts'
-import { noticesInForce } from './notice-store.ts'
-import { notifySubscribers } from './subscription-store.ts'
+import { notifySubscribers } from './alerts/subscription-store.ts'
+import { noticesInForce } from './notices/notice-store.ts'
 
-/** Lists are stored as JSON, which PostgreSQL's driver would take for an array of its own. */
-const rowOf = ({ closures, ...update }: NewTrailUpdate) => ({ ...update, closures: sql<Closure[]>`${JSON.stringify(closures)}::jsonb` })
+/** Lists are stored as JSON, because PostgreSQL's driver would otherwise turn them into PostgreSQL arrays. */
+const rowOf = ({ closures, ...update }: NewTrailUpdate) => ({ ...update, closures: JSON.stringify(closures) })
 
-/** Posts trail status under a time of the caller's. Updates are append only, so there is no row to lock. */
+/** Posts trail status with the given time. Updates are append-only, so there is no row to lock. */
 export async function postTrailUpdate(
   db: Db,
   site: Site,
@@ -44,53 +46,61 @@ export async function postTrailUpdate(
   trails: readonly KnownTrail[] = [],
 ): Promise<Decision<NewTrailUpdate>> {
   const networkIds = site.networks.map((network) => network.id)
-  const before = await readLatestTrailUpdate(db)
+  const before = await readLatestTrailUpdate(db, trails)
   const decision = decideTrailUpdate(null, randomUUID(), input, actor, { networkIds, trails, before }, now)
   if (decision.ok) await db.insertInto('trailUpdates').values(rowOf(decision.record)).execute()
   return decision
 }
 
 /**
- * One post at a time: the second waits here, and then sees the first. The time comes from the database, so that all processes stamp by
- * one clock. Never later than that clock says (not the maximum with the update before): one post stamped days ahead would carry its
- * time into all that follow, and an old status would pass as confirmed. The order does not depend on it (T10).
+ * Allows only one post at a time: the second waits here, then sees the first. Returns the database's time, so that all processes use one
+ * clock. It deliberately isn't raised to the time of the previous update. If one update had a time days ahead, all later ones would get it
+ * too, and old status would seem confirmed. The order doesn't depend on the time (T10).
  */
 export async function lockTrailStatus(tx: Tx): Promise<Date> {
   await sql`select pg_advisory_xact_lock(hashtextextended('trail-status', 0))`.execute(tx)
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx)
-  if (!rows[0]) throw new Error('The database gave no time.')
+  if (!rows[0]) throw new Error('The database returned no time.')
   return rows[0].now
 }
 
-/**
- * Was anything posted that the author of this update had not seen (T7)? What they saw may be unknown here: after a restore phones offer
- * their updates again, in any order, and the newest must not be turned away for the want of an older one. One of their own that
- * was refused is known by its command.
- */
-export async function isSuperseded(tx: Tx, basedOn: unknown, latest: TrailUpdate | null): Promise<boolean> {
-  if (basedOn === undefined || (basedOn !== null && !(typeof basedOn === 'string' && isUuid(basedOn)))) return false
-  if (!latest || latest.id === basedOn) return false
-  if (basedOn === null) return true
-  const { rows } = await sql<{ known: boolean }>`
-    select exists (select from trail_updates where id = ${basedOn}) or exists (select from commands where record_id = ${basedOn}) as known`.execute(
-    tx,
-  )
-  return rows[0]?.known ?? false
+/** Determines which update the author had seen, from the fields sent with the new one (T7, T27). */
+export async function readAuthorKnew(
+  tx: Tx,
+  { basedOn, basedOnNumber }: { basedOn?: unknown; basedOnNumber?: unknown },
+  latest: TrailUpdate | null,
+  trails: readonly KnownTrail[],
+): Promise<AuthorKnew> {
+  if (basedOn === undefined) return { is: 'untold' }
+  if (typeof basedOn !== 'string' || !isUuid(basedOn)) return { is: 'earlier', update: null }
+  const isLatest = latest?.id === basedOn
+  const named = isLatest ? latest : await tx.selectFrom('trailUpdates').selectAll().where('id', '=', basedOn).executeTakeFirst()
+  if (!named) return { is: 'earlier', update: null }
+  // A device that made two updates offline has the first one as it sent it, before the server merged it.
+  if (named.posted && basedOnNumber !== named.orderNumber)
+    return { is: 'earlier', update: completeOutcome({ ...named, ...named.posted, outcome: null }, trails) }
+  return isLatest ? { is: 'latest' } : { is: 'earlier', update: completeOutcome(named, trails) }
 }
+
+/**
+ * Checks whether the author knew about the restore. An update made before a restore and sent again must not confirm the restored status
+ * (T31).
+ */
+const knowsRestore = (authorKnew: AuthorKnew, before: TrailUpdate | null): boolean =>
+  authorKnew.is !== 'earlier' || authorKnew.update?.outcome?.restoredAt === before?.outcome?.restoredAt
 
 export type PostingDependencies = {
   site: Site
   mail: Mail
   announce: Announce
-  /** Pushes to phones that follow what this is news of. */
+  /** Sends pushes to devices that follow a changed network or trail. */
   alert: (tx: Tx, news: StatusNews, update: NewTrailUpdate, now: Date) => Promise<void>
   publicUrl: string
   trails: () => readonly KnownTrail[]
 }
 
 /**
- * An update that was made on a phone or by a program, under the id it got there. `isSeconded`: a second manager has confirmed it, so that it
- * need not wait for one (T20).
+ * Applies an update from a device or program, which chose its id. `isSeconded` means that a second manager has confirmed the update (T20).
  */
 export async function applyTrailUpdate(
   tx: Tx,
@@ -102,28 +112,53 @@ export async function applyTrailUpdate(
   const { recordId, patch } = incoming
   const now = await lockTrailStatus(tx)
   const current = await tx.selectFrom('trailUpdates').selectAll().where('id', '=', recordId).executeTakeFirst()
-  const before = await readLatestTrailUpdate(tx)
+  const before = await readLatestTrailUpdate(tx, trails())
   const networkIds = site.networks.map((network) => network.id)
-  const context = { networkIds, trails: trails(), before, isSuperseded: await isSuperseded(tx, patch.basedOn, before) }
-  const decision = decideTrailUpdate(current ?? null, recordId, patch, actor, context, now)
+  const context = { networkIds, trails: trails(), before, authorKnew: await readAuthorKnew(tx, patch, before, trails()) }
+  const needsSecond = site.statusNeedsSecondYes === true && !isSeconded
+  const decision = decideTrailUpdate(current ?? null, recordId, patch, actor, { ...context, keepsOtherTrails: needsSecond }, now)
   if (!decision.ok) return decision
-  if (site.statusNeedsSecondYes && !isSeconded && !closesOnly(decision.record, before, context.trails, now))
-    return refuse('needs-second-yes', 'Another manager has to confirm it before it is public.')
-  const news = statusNews(decision.record, before, context.trails, now)
-  const emailed = await notifySubscribers(mail, tx, decision.record.id, news, now)
-  await alert(tx, news, decision.record, now)
+  if (needsSecond && !closesOnly(decision.record, before, context.trails, now))
+    return refuse('needs-second-yes', 'Another manager must confirm this before it is public.')
+  const record = !knowsRestore(context.authorKnew, before)
+    ? confirmNothing(decision.record, before)
+    : needsSecond
+      ? confirmRestrictedOnly(decision.record, before, now)
+      : decision.record
+  const news = statusNews(record, before, context.trails, now)
+  const emailed = await notifySubscribers(mail, tx, record.id, news, now)
+  await alert(tx, news, record, now)
   await tx
     .insertInto('trailUpdates')
-    .values({ ...rowOf(decision.record), emailed })
+    .values({ ...rowOf(record), emailed })
     .execute()
-  await writeHistory(tx, actor, incoming, 1, differences(trailUpdateKind, null, documentOf(decision.record)), now)
-  const { networks, createdAt } = decision.record
-  const data = { id: recordId, url: new URL('/', publicUrl).href, postedAt: createdAt.toISOString(), networks }
+  const changes = differences(trailUpdateKind, null, documentOf(record))
+  if (patch.sentAnyway === true) changes.sentAnyway = { before: null, after: true }
+  await writeHistory(tx, actor, incoming, 1, changes, now)
+  const data = {
+    id: recordId,
+    url: new URL('/', publicUrl).href,
+    postedAt: record.createdAt.toISOString(),
+    networks: publicNetworks(record, site, now),
+  }
   await announce(tx, { type: 'status.posted', data }, now)
   return accept({ version: 1, replaced: [] })
 }
 
-/** The fields that the history tracks. */
+/** Returns each network's status for other programs, as riders see it. `posted` is the status that the manager chose. */
+export function publicNetworks(
+  update: Pick<NewTrailUpdate, 'networks' | 'trails' | 'closures' | 'outcome' | 'createdAt'>,
+  site: Site,
+  now: Date,
+) {
+  const entries = publicStatusOf(update, site.networks, now).networks.flatMap(({ id, status, message, exceptions = '' }) => {
+    const posted = update.networks[id]
+    return posted && status ? [[id, { status, message, exceptions, posted: posted.status }] as const] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The fields that the history records. */
 const documentOf = ({ networks, trails, closures }: NewTrailUpdate): TrailUpdateDocument => ({
   ...trailUpdateKind.blank,
   networks,
@@ -131,53 +166,61 @@ const documentOf = ({ networks, trails, closures }: NewTrailUpdate): TrailUpdate
   closures,
 })
 
-/** What an update would be news of if it were posted now; null where it would be refused. */
+/** Returns the changes that this update would announce if it were posted now, or null if it would be refused. */
 export async function newsOfDraft(db: Db, { site, trails }: Pick<PostingDependencies, 'site' | 'trails'>, draft: unknown, now: Date) {
-  const before = await readLatestTrailUpdate(db)
+  const before = await readLatestTrailUpdate(db, trails())
   const networkIds = site.networks.map((network) => network.id)
   const author = { id: '', name: '', role: MANAGER }
   const decision = decideTrailUpdate(null, randomUUID(), draft, author, { networkIds, trails: trails(), before }, now)
   return decision.ok ? statusNews(decision.record, before, trails(), now) : null
 }
 
-const readNewest = (db: Db, limit: number): Promise<TrailUpdate[]> =>
-  db
-    .selectFrom('trailUpdates')
-    .selectAll()
-    .orderBy('orderNumber', 'desc')
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+const newest = (db: Db, limit: number) =>
+  db.selectFrom('trailUpdates').selectAll().orderBy('orderNumber', 'desc').orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit)
 
-export const readLatestTrailUpdate = async (db: Db): Promise<TrailUpdate | null> => (await readNewest(db, 1))[0] ?? null
+const readNewest = (db: Db, limit: number): Promise<TrailUpdate[]> => newest(db, limit).execute()
 
-/** In one statement, the time included: it is read for every visitor, and all processes must show the same age. */
-export async function readPublicStatus(db: Db, site: Site): Promise<PublicStatus> {
-  type Row = { now: Date; epoch: string; notices: PublicNotice[] } & (Omit<TrailUpdate, 'emailed'> | { networks: null })
-  const { rows } = await sql<Row>`
-    select now() as now, e.epoch, ${noticesInForce} as notices, u.networks, u.trails, u.closures, u.outcome, u.created_at, u.order_number from sync_epoch e left join lateral (
-      select * from trail_updates order by order_number desc, created_at desc, id desc limit 1) u on true`.execute(db)
-  if (!rows[0]) throw new Error('The epoch is missing.')
-  const [{ now, epoch, notices }, latest] = [rows[0], rows[0].networks && rows[0]]
-  return { ...publicStatusOf(latest, site.networks, now, epoch), notices }
+export async function readLatestTrailUpdate(db: Db, trails: readonly KnownTrail[]): Promise<TrailUpdate | null> {
+  const [latest] = await readNewest(db, 1)
+  return latest ? completeOutcome(latest, trails) : null
+}
+
+/** Reads the status and the time in one statement, because every visitor needs both and all processes must show the same age. */
+export async function readPublicStatus(db: Db, site: Site, trails: readonly KnownTrail[]): Promise<PublicStatus> {
+  type Latest = Pick<TrailUpdate, 'networks' | 'trails' | 'closures' | 'outcome' | 'createdAt' | 'orderNumber'>
+  const row = await db
+    .selectFrom('syncEpoch')
+    .leftJoin(newest(db, 1).as('u'), (join) => join.onTrue())
+    .select(['syncEpoch.epoch', sql<Date>`now()`.as('now'), noticesInForce.as('notices')])
+    .select(['u.networks', 'u.trails', 'u.closures', 'u.outcome', 'u.createdAt', 'u.orderNumber'])
+    .executeTakeFirst()
+  if (!row) throw new Error('The epoch is missing.')
+  const { now, epoch, notices } = row
+  // The cast is safe: if there is no update, all of its columns are null. Otherwise, only the outcome can be null.
+  const latest = row.networks && (row as Latest)
+  return { ...publicStatusOf(latest && completeOutcome(latest, trails), site.networks, now, epoch), notices }
 }
 
 export type StatusReader = {
-  /** The public status; with PostgreSQL out of reach the last one read, whose `asOf` shows how old it is. */
+  /** Returns the public status, or the last one read if PostgreSQL is down. Its `asOf` shows its age. */
   read(): Promise<PublicStatus>
-  /** The newest updates, likewise. */
+  /** Returns the newest updates, or the last ones read if PostgreSQL is down. */
   readLog(): Promise<readonly TrailUpdate[]>
-  /** Reads both for the first time, however long it takes. */
+  /** Reads the status and the updates for the first time, however long it takes. */
   start(): Promise<void>
 }
 
-/** Updates in a feed. */
+/** The maximum number of updates in a feed. */
 const LOG_LENGTH = 20
 
-export function createStatusReader(db: Db, site: Site, onError: (error: unknown) => void): StatusReader {
-  const status = remembering(() => readPublicStatus(db, site), onError)
-  const log = remembering(() => readNewest(db, LOG_LENGTH), onError)
+export function createStatusReader(
+  db: Db,
+  site: Site,
+  trails: () => readonly KnownTrail[],
+  onError: (error: unknown) => void,
+): StatusReader {
+  const status = remembering(() => readPublicStatus(db, site, trails()), onError)
+  const log = remembering(async () => (await readNewest(db, LOG_LENGTH)).map((update) => completeOutcome(update, trails())), onError)
   return {
     read: status.read,
     readLog: log.read,

@@ -10,7 +10,7 @@ function networksWith(status: string, message = '') {
   return { networks: { 'bay-of-fires': one, 'st-helens': one, 'dreaming-pools': one } }
 }
 
-test('HOME-02 before any update every network is unknown', async () => {
+test('HOME-02 before the first update, every network is unknown', async () => {
   const { app } = await aServer()
   const status = PublicStatus.parse((await app.inject('/api/public/status')).json())
   expect(status.postedAt).toBeNull()
@@ -21,7 +21,7 @@ test('HOME-02 before any update every network is unknown', async () => {
   ])
 })
 
-test('HOME-02 a posted update is what the public reads, the latest one wins', async () => {
+test('HOME-02 the public can read the latest update', async () => {
   const { app, database, site } = await aServer()
   await postTrailUpdate(database.db, site, manager, networksWith('Open'), new Date('2026-01-01T00:00:00Z'))
   await postTrailUpdate(database.db, site, manager, networksWith('Closed', 'Creek is up'), new Date('2026-01-02T00:00:00Z'))
@@ -32,10 +32,10 @@ test('HOME-02 a posted update is what the public reads, the latest one wins', as
   expect(reply.headers['set-cookie']).toBeUndefined()
 })
 
-test('a copy of the status is confirmed without sending it again, until the news changes', async () => {
+test('a request with a current copy of the status gets a 304 until the status changes', async () => {
   const { app, database, site } = await aServer()
   await postTrailUpdate(database.db, site, manager, networksWith('Open'), new Date())
-  // Two reads may fall on either side of a minute; a third cannot.
+  // The first two reads may be in different minutes. A third is then in the same minute as the second.
   const read = async (tag = '') => app.inject({ url: '/api/public/status', headers: { 'if-none-match': tag } })
   const first = await read()
   let again = await read(String(first.headers.etag))
@@ -46,21 +46,21 @@ test('a copy of the status is confirmed without sending it again, until the news
   expect((await read(String(first.headers.etag))).statusCode).toBe(200)
 })
 
-test('a refused post writes nothing', async () => {
+test('a refused update writes nothing', async () => {
   const { app, database, site } = await aServer()
   const decision = await postTrailUpdate(database.db, site, { ...manager, role: 1 }, networksWith('Open'), new Date())
   expect(decision).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
   expect((await app.inject('/api/public/status')).json().postedAt).toBeNull()
 })
 
-test('UPD the table itself refuses to change or remove an update', async () => {
+test('UPD the database refuses to change or delete an update', async () => {
   const { database, site } = await aServer()
   await postTrailUpdate(database.db, site, manager, networksWith('Open'), new Date())
   await expect(database.db.deleteFrom('trailUpdates').execute()).rejects.toThrow('append only')
   await expect(database.db.updateTable('trailUpdates').set({ createdByName: 'x' }).execute()).rejects.toThrow('append only')
 })
 
-test('the last status read is still answered, with its own age, when the database is gone', async () => {
+test('while the database is down, the last status is still served, with its age', async () => {
   const { app, database, site } = await aServer()
   await postTrailUpdate(database.db, site, manager, networksWith('Closed'), new Date())
   const before = (await app.inject('/api/public/status')).json()

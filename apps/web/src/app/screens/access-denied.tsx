@@ -6,10 +6,10 @@ import { useSession } from '#data/session.ts'
 import { ACCESS_DENIED } from '#lib/messages/account.ts'
 import { Card } from '#ui/card.tsx'
 import { CentredPage } from '#ui/centred-page.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconHomeFill } from '#ui/icons.ts'
-import { iconLockFill } from '#ui/screen-icons.ts'
-import { colour } from '#ui/theme.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconHomeFill } from '#ui/icons/icons.ts'
+import { iconLockFill } from '#ui/icons/screen-icons.ts'
+import { colour, rem } from '#ui/theme/theme.ts'
 
 const Panel = styled(Card)({
   display: 'grid',
@@ -26,12 +26,12 @@ const Panel = styled(Card)({
     background: colour('warningContainer'),
     color: colour('warningText'),
   },
-  '& h2': { fontSize: 24, lineHeight: '30px', fontWeight: 700 },
+  '& h2': { fontSize: rem(24), lineHeight: rem(30), fontWeight: 700 },
   '& p': { color: colour('text2') },
   '& a': { width: '100%', minHeight: 56 },
 })
 
-/** Says that a section is closed to the person, and which level would open it. */
+/** Explains that the person may not open a section, and names the role that they need. */
 export function AccessDenied() {
   const { site } = usePageData()
   const role = useSession()?.role ?? 0
@@ -47,7 +47,7 @@ export function AccessDenied() {
         <p>{ACCESS_DENIED}</p>
         {missing && needed > role && (
           <p>
-            Your level is {site.roleTitles[role]} and this section needs {missing}.
+            Your role is {site.roleTitles[role]} and this section needs {missing}.
           </p>
         )}
         <Button variant="contained" component={Link} to="/">

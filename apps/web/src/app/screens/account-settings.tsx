@@ -2,20 +2,20 @@ import { styled } from '@mui/material/styles'
 import { MEMBER } from '@trailwarden/domain'
 import { useId, useState } from 'react'
 import { useSession } from '#data/session.ts'
-import { AccountPage } from '#features/account/account-page.ts'
 import { OfflineMapsCard } from '#features/offline-maps/offline-maps-card.tsx'
+import { AccountPage } from '#parts/page/account-page.ts'
 import { setPrompt } from '#platform/prompt-memory.ts'
 import { areSingleKeysOn, setSingleKeys } from '#platform/single-keys.ts'
 import { Card } from '#ui/card.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconChevronRight } from '#ui/icons.ts'
-import { Notice } from '#ui/notice.tsx'
-import { iconInstall } from '#ui/screen-icons.ts'
-import { Switch } from '#ui/switch.tsx'
-import { colour } from '#ui/theme.ts'
-import { isInstalled } from '../shell/app-actions.ts'
-import { ShareApp } from '../shell/share-app.tsx'
-import { ThemeChoice } from '../shell/theme-choice.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Switch } from '#ui/form/switch.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconChevronRight } from '#ui/icons/icons.ts'
+import { iconInstall } from '#ui/icons/screen-icons.ts'
+import { colour } from '#ui/theme/theme.ts'
+import { isInstalled } from '../shell/menu/app-actions.ts'
+import { ShareApp } from '../shell/menu/share-app.tsx'
+import { ThemeChoice } from '../shell/menu/theme-choice.tsx'
 
 const Rows = styled(Card)(({ theme }) => ({
   '& > button': {
@@ -55,7 +55,7 @@ const Keys = styled('label')(({ theme }) => ({
 
 const Column = styled('div')({ display: 'grid', gap: 16 })
 
-/** Settings of this device: they need no account. */
+/** Shows the settings of this device, which don't need an account. */
 export function AccountSettings() {
   const role = useSession()?.role
   const keys = useId()
@@ -71,8 +71,8 @@ export function AccountSettings() {
           {(role ?? 0) >= MEMBER && (
             <Keys htmlFor={keys}>
               <span>
-                Keys in lists
-                <small>Single keys such as j and k, outside of text fields; ? shows them all</small>
+                Keyboard shortcuts
+                <small>Use single keys such as j and k in lists. Press ? to see them all.</small>
               </span>
               <Switch
                 id={keys}
@@ -107,7 +107,7 @@ export function AccountSettings() {
         <Notice>
           <b>Maps stay on this device</b>
           <br />
-          They open without signal, together with emergency posts, trails and access points.
+          They work offline, along with emergency posts, trails and access points.
         </Notice>
       </Column>
     </AccountPage>

@@ -1,36 +1,33 @@
-/** What people must know before they look at anything else: notices of managers, then warnings by others. */
+/** Alerts at the top of a screen: managers' notices first, then warnings from other agencies. */
 import { styled } from '@mui/material/styles'
-import { MapNotices, PublicNotices } from '#features/notices/public-notices.tsx'
-import { MapWarnings, Warnings } from '#features/warnings/warnings.tsx'
-import { DESKTOP } from '#ui/theme.ts'
+import type { TopAlerts } from '#parts/feature.ts'
+import { colour } from '#ui/theme/theme.ts'
 
-/** Named, so that the app finds what the server wrote of it. */
+/** The alerts of all features, sorted by folder. They are found by file name, because home would otherwise wait for the feature list. */
+const FOUND = Object.entries(import.meta.glob<TopAlerts>('../../features/*/top-alerts.ts', { eager: true, import: 'topAlerts' }))
+
+/** The app uses this id to find the server's markup of the alerts. */
 export const Alerts = () => (
   <div id="alerts">
-    <PublicNotices />
-    <Warnings />
+    {FOUND.map(([file, { AboveHome }]) => (
+      <AboveHome key={file} />
+    ))}
   </div>
 )
 
-// Below the note that the data is a sample.
-const OnMap = styled('div')({
-  position: 'absolute',
-  zIndex: 2,
-  top: 40,
-  left: 12,
-  display: 'grid',
+const Row = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
   gap: 8,
-  maxWidth: 'calc(100% - 24px)',
-  // Beside the list of networks.
-  [DESKTOP]: { top: 56, left: 392, maxWidth: 'calc(100% - 404px)' },
-  // What lies between the lines is the map's.
-  pointerEvents: 'none',
-  '& > *': { pointerEvents: 'auto', justifySelf: 'start' },
+  padding: '6px 12px',
+  borderBottom: `1px solid ${colour('line')}`,
+  background: colour('surface'),
 })
 
 export const MapAlerts = () => (
-  <OnMap>
-    <MapNotices />
-    <MapWarnings />
-  </OnMap>
+  <Row>
+    {FOUND.map(([file, { AboveMap }]) => (
+      <AboveMap key={file} />
+    ))}
+  </Row>
 )

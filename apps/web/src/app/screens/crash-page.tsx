@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { TrailsInformation } from '#features/trail-status/trails-information.tsx'
 import { Boundary } from '#ui/part.tsx'
-import { colour } from '#ui/theme.ts'
+import { colour } from '#ui/theme/theme.ts'
 import { CrashScreen } from './crash-screen.tsx'
 
 const Page = styled('main')({
@@ -20,7 +20,7 @@ const Page = styled('main')({
   },
 })
 
-/** When the frame around all screens has failed: what people must not be without, and as little code as that takes. */
+/** Shown if the frame around all screens fails. The page contains only the essentials, in as little code as possible. */
 export const CrashPage = () => (
   <Page>
     <a href="/emergency">Emergency</a>

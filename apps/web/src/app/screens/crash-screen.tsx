@@ -1,14 +1,14 @@
 import Button from '@mui/material/Button'
 import { useLocation, useNavigate, useNavigation, useRouteError } from 'react-router'
-import { retryDevice } from '#data/device-session.ts'
-import { Icon } from '#ui/icon.tsx'
-import { iconRefresh } from '#ui/icons.ts'
-import { reloadApp } from '../shell/view-actions.ts'
+import { retryDevice } from '#data/device/device-session.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconRefresh } from '#ui/icons/icons.ts'
+import { reloadApp } from '../shell/menu/view-actions.ts'
 import { MessageScreen } from './message-screen.tsx'
 
 /**
- * Shown in place of a screen that failed or could not be fetched; the frame around it, with Emergency in it, stays. Try again keeps the
- * page. Reload is for browsers that remember a failed file, and after an update of the server, which no longer has the old files.
+ * Replaces a screen that failed or couldn't be loaded. The frame with the Emergency link remains. Try again stays on the page. Reload helps
+ * with browsers that remember a failed download, and after a server update that removed the old files.
  */
 export function CrashScreen() {
   const error = useRouteError()
@@ -17,13 +17,13 @@ export function CrashScreen() {
   const here = useLocation()
   const tryAgain = () => {
     retryDevice()
-    // Not a revalidation: one that is done at once never shows as begun, and the router then keeps the error.
+    // Revalidation doesn't work here. If revalidation finishes synchronously, the router never marks it as started and keeps the error.
     void navigate(here, { replace: true, state: here.state, preventScrollReset: true })
   }
   return (
     <MessageScreen role="alert">
-      <h2>This screen could not be shown</h2>
-      <p>What you saved is still on this device. Check your connection and try again. If that does not help, reload.</p>
+      <h2>Something went wrong on this screen</h2>
+      <p>Your saved changes are still on this device. Check your connection and try again. If that doesn’t help, reload.</p>
       <p>
         <small>{error instanceof Error ? error.message : String(error)}</small>
       </p>

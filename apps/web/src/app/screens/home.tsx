@@ -1,14 +1,15 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { ADMINISTRATOR, MANAGER, MEMBER } from '@trailwarden/domain'
-import { useState } from 'react'
+import { MANAGER, MEMBER } from '@trailwarden/domain'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
+import { useHasOwnReports } from '#data/reports/has-own-reports.ts'
 import { useSession } from '#data/session.ts'
 import { TrailsInformation } from '#features/trail-status/trails-information.tsx'
 import { isPromptOn, setPrompt } from '#platform/prompt-memory.ts'
 import { Card, CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
 import {
   iconBackpack,
   iconChevronRight,
@@ -20,17 +21,19 @@ import {
   iconSignpost,
   iconSpeed,
   iconSportsMotorsports,
-} from '#ui/icons.ts'
+} from '#ui/icons/icons.ts'
 import { part } from '#ui/part.tsx'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
 import { Later } from '../shell/later.tsx'
 
-// One column in the order of use. On a desktop two: what has room in the right one moves up beside what stands in the left.
+// A phone has one column in order of use. The desktop has two columns, and items that fit in the right column move up beside those on the
+// left.
 const Page = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 12,
   padding: 12,
+  '& > .MuiButton-root': { whiteSpace: 'normal' },
   [DESKTOP]: {
     gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
     gridAutoFlow: 'dense',
@@ -38,18 +41,18 @@ const Page = styled('div')({
     padding: '20px 24px',
     '& > *': { gridColumn: '1 / -1' },
     '&:has(> [data-map]) > :is([aria-labelledby=trails-information], [data-map]), & > [data-half]': { gridColumn: 'auto' },
-    // Beside the reports of a member.
-    '&:has(> [aria-label="My reports"]) > nav': { gridColumn: 2, gridTemplateColumns: '1fr' },
+    // The links are shown beside a member's reports.
+    '&:has(> [aria-label="My Actions"][data-half]) > nav': { gridColumn: 2, gridTemplateColumns: '1fr' },
     '& > .MuiButton-root': { display: 'none' },
   },
 })
 
-// On a phone one card with rows; on a desktop a card each.
+// The links share one card on a phone and have separate cards on the desktop.
 const QuickLinks = styled('nav')({
   background: colour('surface'),
   border: `1px solid ${colour('line')}`,
   borderRadius: 12,
-  // The first is the button above, where there is one.
+  // If the page shows the button above, that button replaces the first link.
   '.MuiButton-root ~ & a:first-of-type': { display: 'none' },
   '& a': {
     display: 'grid',
@@ -96,16 +99,16 @@ const Tips = styled('ul')(({ theme }) => ({
 
 const Lead = styled('div')({ display: 'grid', gap: 4 })
 
-const Half = styled(PaddedCard)({ alignContent: 'start' })
+const Half = styled(PaddedCard)({ alignContent: 'start', '& > a': { whiteSpace: 'normal' } })
 
 const Social = styled('div')({
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(96px, 1fr))',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(6rem, 1fr))',
   gap: 8,
-  '& a': { padding: '0 4px', fontSize: 15 },
+  '& a': { padding: '0 4px', fontSize: rem(15) },
 })
 
-// Room for what comes later.
+// Reserves space for cards that load later.
 const Place = styled(Card)({ minHeight: 124, '&[data-map]': { minHeight: 'min(58.3vw + 35px, 300px)' } })
 
 const tips = (emergencyNumber: string) => [
@@ -117,22 +120,23 @@ const tips = (emergencyNumber: string) => [
     title: 'Use the emergency posts',
     text: `There is one about every 1 km. Call ${emergencyNumber} and read out its code.`,
   },
-  { icon: iconMobileVibrate, title: 'Keep your phone on', text: 'So that help can call you back.' },
+  { icon: iconMobileVibrate, title: 'Keep your phone on', text: 'Emergency services may need to call you back.' },
 ]
 
 const MapPreview = part(() => import('./map-preview.tsx').then((m) => m.MapPreview))
 
-// These depend on the device's database: loaded only for signed-in people.
-const NeedsAttention = part(() => import('#features/actions/needs-attention-card.tsx').then((m) => m.NeedsAttentionCard))
-const MyReportsCard = part(() => import('#features/actions/my-reports-card.tsx').then((m) => m.MyReportsCard))
-const MyActionsCard = part(() => import('#features/actions/my-actions-card.tsx').then((m) => m.MyActionsCard))
+// These cards depend on the device's database. They are loaded only if the database contains data for them.
+const NeedsAttention = part(() => import('#features/actions/lists/needs-attention-card.tsx').then((m) => m.NeedsAttentionCard))
+const HomeCards = part(() => import('./home-cards.tsx').then((m) => m.HomeCards))
 
 const reportPath = (role: number) => (role < MEMBER ? '/report' : '/actions/add')
 
-export function Home() {
+/** `writtenMap` is the map's markup, which the server renders for browsers without scripts. */
+export function Home({ writtenMap }: { writtenMap?: ReactNode }) {
   const { site } = usePageData()
   const role = useSession()?.role ?? 0
   const isManager = role >= MANAGER
+  const hasOwnReports = useHasOwnReports()
   return (
     <Page>
       {isManager && <NeedsAttention fallback={<Place />} />}
@@ -163,10 +167,16 @@ export function Home() {
           Report a problem
         </Button>
       )}
-      {role === MEMBER && <MyReportsCard />}
-      {role >= ADMINISTRATOR && <MyActionsCard />}
+      {(role > 0 || hasOwnReports) && <HomeCards role={role} />}
       {site.homePictures && (
-        <Later place={<Place data-map />}>
+        <Later
+          place={
+            <>
+              <Place data-map data-needs-script />
+              {writtenMap && <noscript data-map>{writtenMap}</noscript>}
+            </>
+          }
+        >
           <MapPreview fallback={<Place data-map />} pictures={site.homePictures} />
         </Later>
       )}
@@ -212,11 +222,11 @@ export function Home() {
 
 function Links({ role }: { role: number }) {
   const { site } = usePageData()
-  // Offered in words until someone has followed it once.
+  // The page shows "Download maps" until someone has followed that link once.
   const [isOffered] = useState(() => isPromptOn('download-maps-prompt'))
   const hasMaps = site.offlineMaps.length > 0 && site.baseMaps.some(({ offlineAllowed }) => offlineAllowed)
   const links = [
-    { icon: iconReportFill, title: 'Report a problem', text: 'Tell the trail crew', path: reportPath(role) },
+    { icon: iconReportFill, title: 'Report a problem', text: 'Tell the trail team', path: reportPath(role) },
     { icon: iconNotifications, title: 'Get alerts', text: 'Know when a trail closes or reopens', path: '/alerts' },
     hasMaps && {
       icon: iconDownload,

@@ -1,20 +1,20 @@
 import { type ComponentProps, useEffect, useState } from 'react'
-import type { Device } from '#data/device.ts'
-import { useDevice, whenDeviceOpens } from '#data/device-session.ts'
+import type { Device } from '#data/device/device.ts'
+import { useDevice, whenDeviceOpens } from '#data/device/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
 import { signedInPerson, useSession } from '#data/session.ts'
 import type { createActionLayers } from '#features/actions/action-layer.ts'
 import { MapScreen } from '#features/trail-map/map-screen.tsx'
-import { useStatusPolling } from '#features/trail-status/trail-status.ts'
 import { readSymbols } from '#map/symbols.ts'
-import { useHazardsOnMap } from '#parts/public-hazards.ts'
-import { loadSiteData } from '#parts/site-data.ts'
-import { loadEngine } from '#parts/use-trail-map.ts'
+import { useHazardsOnMap } from '#parts/map/public-hazards.ts'
+import { loadEngine } from '#parts/map/use-trail-map.ts'
+import { loadSiteData } from '#parts/trail/site-data.ts'
 import { part } from '#ui/part.tsx'
 
 type ActionLayers = ReturnType<typeof createActionLayers>
 
-// Under way while the screen and its frame are being drawn. Each caller asks again and then gets the failure.
+// Starts these downloads while the screen and its frame are rendering. Errors are ignored here, because the code that needs a file requests
+// it again.
 for (const begin of [loadEngine, loadSiteData, readSymbols]) begin().catch(() => {})
 
 type Begun = { device: Device; layers: Promise<ActionLayers> }
@@ -24,9 +24,9 @@ const beginLayers = (device: Device): Begun => ({
   layers: import('#features/actions/action-layer.ts').then(({ createActionLayers }) => createActionLayers(device, device.person)),
 })
 
-/** Begun before the screen stands, which takes them over: read only then, the actions would be drawn after everything else. */
+/** Loading starts before the screen mounts. Otherwise, the map would draw the Actions after everything else. */
 let ahead: Begun | null = null
-// A visitor who signs in later is on another screen then.
+// Only needed for people who are logged in when this loads, because logging in later leaves this screen.
 if (signedInPerson())
   void whenDeviceOpens().then((device) => {
     ahead = beginLayers(device)
@@ -35,10 +35,10 @@ if (signedInPerson())
 
 const MissingMapCard = part(() => import('#features/offline-maps/missing-map-card.tsx').then((m) => m.MissingMapCard))
 
-/** Whether anything was missing since the app was opened: from then on the card may have to remind someone of it. */
+/** Whether the background map has been missing since the app was opened. If so, the card may show a reminder. */
 let wasMissing = false
 
-/** A map that has its background does not fetch the card about a missing one. */
+/** Loads the card about a missing map only if the background has been missing. */
 function MissingMapNotice(props: ComponentProps<typeof MissingMapCard>) {
   wasMissing ||= props.isMissing
   return wasMissing && <MissingMapCard {...props} />
@@ -46,9 +46,9 @@ function MissingMapNotice(props: ComponentProps<typeof MissingMapCard>) {
 
 const MapAlerts = part(() => import('./alerts.tsx').then((m) => m.MapAlerts))
 
-const ActionPopup = part(() => import('#features/actions/action-popup.tsx').then((m) => m.ActionPopup))
+const ActionPopup = part(() => import('#features/actions/view/action-popup.tsx').then((m) => m.ActionPopup))
 
-/** Null for visitors, who do not even fetch the code of actions, and until the device's database is open. */
+/** Returns null until the device's database is open, and always for visitors, who don't download the code for Actions. */
 function useActionLayers(): ActionLayers | null {
   const device = useDevice()
   const [layers, setLayers] = useState<ActionLayers | null>(null)
@@ -59,7 +59,7 @@ function useActionLayers(): ActionLayers | null {
     let isOpen = true
     begun.layers.then(
       (made) => isOpen && setLayers(made),
-      (error: unknown) => console.warn('no actions on the map', error),
+      (error: unknown) => console.warn('couldn’t show actions on the map', error),
     )
     return () => {
       isOpen = false
@@ -70,9 +70,8 @@ function useActionLayers(): ActionLayers | null {
   return layers
 }
 
-/** The map of the network, with the actions on it: the two know nothing of each other. */
+/** Shows the network map with Actions. The map and the Actions load independently. */
 export function MapPage() {
-  useStatusPolling()
   useHazardsOnMap(useSession() === null)
   const { status, warnings } = usePageData()
   return (

@@ -1,19 +1,22 @@
 import { styled } from '@mui/material/styles'
-import type { HomeBadge, Site } from '@trailwarden/site'
-import { Fragment, useState } from 'react'
+import { HOME_PICTURE, type HomeBadge, type HomeTrail, type Site } from '@trailwarden/site'
+import { Fragment, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { MAP_MESSAGES } from '#lib/messages/map.ts'
-import { useShownNetworks } from '#parts/network-conditions.ts'
-import { StatusShape } from '#parts/status-shape.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconChevronRight, iconMap } from '#ui/icons.ts'
-import { colour, DESKTOP, font, SHADOW_FLOATING } from '#ui/theme.ts'
+import { GRID } from '#parts/map/map-styles.ts'
+import { useShownNetworks } from '#parts/status/network-conditions.ts'
+import { StatusShape } from '#parts/status/status-shape.tsx'
+import { useMapConditions } from '#parts/status/trail-conditions.ts'
+import { useIsWritten } from '#platform/clock.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconChevronRight, iconMap } from '#ui/icons/icons.ts'
+import { colour, DESKTOP, font, rem, SHADOW_FLOATING } from '#ui/theme/theme.ts'
+import { type HomeLine, homeLines } from './home-lines.ts'
 
-/** Of the picture that `npm run home-picture` makes. */
-const [WIDTH, HEIGHT] = [960, 560]
+const { width: WIDTH, height: HEIGHT } = HOME_PICTURE
 
-// On a phone the picture is whole, below it the words; a desktop's card is as tall as the status beside it.
+// On a phone, the whole picture is visible with text below it. On desktop, the card is as tall as the status card beside it.
 const Frame = styled(Link)({
   position: 'relative',
   display: 'grid',
@@ -42,9 +45,9 @@ const Frame = styled(Link)({
   },
 })
 
-const Window = styled('div')({ position: 'relative', containerType: 'size', overflow: 'hidden' })
+const Window = styled('div')({ position: 'relative', containerType: 'size', overflow: 'hidden', ...GRID })
 
-// What lies on the picture has its places in it, so that it is cut off with it and not moved.
+// Overlays are positioned relative to the picture, so that both are clipped in the same way.
 const Picture = styled('div')({
   position: 'absolute',
   left: '50%',
@@ -56,10 +59,39 @@ const Picture = styled('div')({
   '& [data-dark], [data-theme=dark] & [data-light]': { display: 'none' },
   '[data-theme=dark] & [data-dark]': { display: 'block' },
   '& > svg line': { stroke: colour('text'), strokeWidth: 4 },
+  // The lines look like those on the main map when zoomed out. Widths are in screen pixels, so that lines look the same on phones and
+  // desktops.
+  '& > svg path': {
+    fill: 'none',
+    vectorEffect: 'non-scaling-stroke',
+    strokeWidth: 'var(--line)',
+    strokeLinecap: 'round',
+    strokeLinejoin: 'round',
+    stroke: colour('trailLink'),
+    '&[data-grade=green]': { stroke: colour('trailGreen') },
+    '&[data-grade=blue]': { stroke: colour('trailBlue') },
+    '&[data-grade=black]': { stroke: colour('trailBlack') },
+    '&[data-grade=link]': { strokeWidth: 'calc(var(--line) * .75)', strokeDasharray: '5 5', strokeLinecap: 'butt' },
+    '&[data-condition=unknown]': { stroke: colour('statusUnknown') },
+    '&[data-condition=closed]': { stroke: colour('statusClosed'), strokeDasharray: '7 4.5', strokeLinecap: 'butt' },
+    '&[data-ticks]': {
+      stroke: colour('statusPartial'),
+      strokeWidth: 'calc(var(--line) + 3px)',
+      strokeDasharray: '2.6 3.6',
+      strokeLinecap: 'butt',
+    },
+    '&[data-casing]': { stroke: colour('trailCasing'), strokeWidth: 'calc(var(--line) + 3.2px)' },
+    '[data-theme=dark] &[data-casing=black]': { stroke: colour('trailBlackEdge') },
+  },
   '& > svg circle': { fill: colour('text'), stroke: colour('surface'), strokeWidth: 4 },
+  '--line': '2.6px',
+  [DESKTOP]: { '--line': '3.4px' },
 })
 
-const Badge = styled('span')({
+// A CSS rule sets the position, because server-rendered markup may not contain style attributes.
+const Badge = styled('span', { shouldForwardProp: (name) => name !== 'at' })<{ at: HomeBadge['at'] }>(({ at: [left, top] }) => ({
+  left: `${left}%`,
+  top: `${top}%`,
   position: 'absolute',
   transform: 'translate(-50%, -50%)',
   display: 'flex',
@@ -74,10 +106,22 @@ const Badge = styled('span')({
   boxShadow: SHADOW_FLOATING,
   font: font('600 13px/18px'),
   whiteSpace: 'nowrap',
+  '& small': { display: 'block', font: font('500 11px/13px'), color: colour('statusUnknownText') },
+  '& :has(small)': { lineHeight: rem(15) },
   '&[data-status=Open]': { borderColor: colour('statusOpen') },
   '&[data-status="Partially Open"]': { borderColor: colour('statusPartial') },
   '&[data-status=Closed]': { borderColor: colour('statusClosed') },
   '@media (max-width: 359px)': { height: 30, gap: 4, padding: '0 8px 0 4px', font: font('600 12px/16px') },
+}))
+
+// A border in the casing's colour separates the mark from its line.
+const Mark = styled('span')({
+  position: 'absolute',
+  display: 'grid',
+  width: 18,
+  height: 18,
+  transform: 'translate(-50%, -50%)',
+  filter: ['1px 0', '-1px 0', '0 1px', '0 -1px'].map((by) => `drop-shadow(${by} 0 ${colour('trailCasing')})`).join(' '),
 })
 
 const Chip = styled('span')({
@@ -98,25 +142,68 @@ const Credit = styled('small')({
   right: 0,
   bottom: 0,
   padding: '1px 6px',
-  fontSize: 11,
-  lineHeight: '16px',
+  fontSize: rem(11),
+  lineHeight: rem(16),
   background: colour('surface'),
   color: colour('text2'),
+  // The badge stays on one line, because two lines of text would cover the lowest trails.
+  '@media (max-width: 359px)': { padding: '0 4px', fontSize: rem(10), lineHeight: rem(14) },
 })
 
 const inPicture = ([x, y]: HomeBadge['at']) => ({ x: (x / 100) * WIDTH, y: (y / 100) * HEIGHT })
 
+/** Loads the trail lines after the picture. Until then, the badges already show the status. */
+function useHomeTrails(address: string | undefined): readonly HomeTrail[] {
+  const [trails, setTrails] = useState<readonly HomeTrail[]>([])
+  useEffect(() => {
+    if (!address) return
+    let isWanted = true
+    void fetch(address)
+      .then((reply) => (reply.ok ? reply.json() : []))
+      .then((found: HomeTrail[]) => isWanted && setTrails(found))
+      .catch(() => {})
+    return () => {
+      isWanted = false
+    }
+  }, [address])
+  return trails
+}
+
 /**
- * The network from afar, as a picture that was made ahead: home does without the map's engine. The networks' status, which changes, is laid over
- * it; the card beside it says the same in words. A picture that does not come is left out.
+ * Draws all casings below all coloured lines, so that crossings look continuous. Parts of a trail with a different status have their own
+ * casings on top.
+ */
+function Strokes({ lines }: { lines: readonly HomeLine[] }) {
+  return (
+    <>
+      {lines.map(({ key, d, grade, condition }) => (
+        <path key={key} d={d} data-casing={condition === 'unknown' ? '' : (grade ?? '')} />
+      ))}
+      {lines.map(({ key, d, grade, condition }) => (
+        <path key={key} d={d} data-grade={grade} data-condition={condition} />
+      ))}
+      {lines.map(({ key, d, condition }) => condition === 'partial' && <path key={key} d={d} data-ticks />)}
+    </>
+  )
+}
+
+/**
+ * Shows the network as an overview picture, because home doesn't load the map engine. The terrain is a picture generated in advance. The
+ * app draws trails and badges on it according to their status, and the card beside it shows the same status as text. In the server's
+ * markup, the lines are grey, because only browsers without scripts show it permanently. If the picture can't be loaded, it is hidden.
  */
 export function MapPreview({ pictures }: { pictures: NonNullable<Site['homePictures']> }) {
   const { site } = usePageData()
   const networks = useShownNetworks()
+  const { conditionOf } = useMapConditions()
+  const isWritten = useIsWritten()
   const [hasFailed, setHasFailed] = useState(false)
-  const picture = (theme: 'light' | 'dark') => (
-    <img src={pictures[theme]} alt="" loading="lazy" {...{ [`data-${theme}`]: true }} onError={() => setHasFailed(true)} />
-  )
+  const trails = useHomeTrails(pictures.trails)
+  const { lines, pieces, marks } = useMemo(() => homeLines(trails, conditionOf, pictures.badges), [trails, conditionOf, pictures.badges])
+  const picture = (theme: 'light' | 'dark') =>
+    pictures[theme] && (
+      <img src={pictures[theme]} alt="" loading="lazy" {...{ [`data-${theme}`]: true }} onError={() => setHasFailed(true)} />
+    )
   const badges = pictures.badges.flatMap((badge) => {
     const network = networks.find(({ id }) => id === badge.network)
     return network ? { ...badge, ...network } : []
@@ -128,7 +215,10 @@ export function MapPreview({ pictures }: { pictures: NonNullable<Site['homePictu
           <Picture>
             {picture('light')}
             {picture('dark')}
+            {isWritten && pictures.trails && <img src={pictures.trails.replace(/json$/, 'svg')} alt="" loading="lazy" />}
             <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden>
+              <Strokes lines={lines} />
+              <Strokes lines={pieces} />
               {badges.map(({ id, at, leader }) => (
                 <Fragment key={id}>
                   <line x1={inPicture(at).x} y1={inPicture(at).y} x2={inPicture(leader).x} y2={inPicture(leader).y} />
@@ -136,10 +226,18 @@ export function MapPreview({ pictures }: { pictures: NonNullable<Site['homePictu
                 </Fragment>
               ))}
             </svg>
-            {badges.map(({ id, name, shape, at: [left, top] }) => (
-              <Badge key={id} aria-hidden data-status={shape} style={{ left: `${left}%`, top: `${top}%` }}>
+            {marks.map(({ key, at: [left, top], condition }) => (
+              <Mark key={key} data-mark={condition} style={{ left: `${left}%`, top: `${top}%` }}>
+                <StatusShape status={condition === 'closed' ? 'Closed' : 'Partially Open'} size={18} />
+              </Mark>
+            ))}
+            {badges.map(({ id, name, shape, message, postedAt, at }) => (
+              <Badge key={id} aria-hidden data-badge data-status={shape} at={at}>
                 <StatusShape status={shape} size={20} />
-                {name}
+                <span>
+                  {name}
+                  {!postedAt && <small>{message ? 'No status yet' : 'Not confirmed'}</small>}
+                </span>
               </Badge>
             ))}
           </Picture>

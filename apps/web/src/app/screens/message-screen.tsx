@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
 
-/** A screen that says one thing in the middle, with the ways on from there. */
+/** A screen with one centred message and links to continue. */
 export const MessageScreen = styled('section')({
   display: 'grid',
   justifyItems: 'center',
@@ -12,7 +12,7 @@ export const MessageScreen = styled('section')({
   margin: '0 auto',
   padding: '32px 40px',
   textAlign: 'center',
-  '& h2': { fontSize: 24, lineHeight: '30px', fontWeight: 700 },
+  '& h2': { fontSize: rem(24), lineHeight: rem(30), fontWeight: 700 },
   '& p': { color: colour('text2') },
   '& button, & a': { width: '100%', minHeight: 56 },
   [DESKTOP]: { minHeight: '70dvh' },

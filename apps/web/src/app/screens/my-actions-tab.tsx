@@ -1,11 +1,13 @@
-import { MyActions } from '#features/actions/action-list.tsx'
-import { MyWorkDays } from '#features/work-days/work-day-list.tsx'
-import { useSignedIn } from '#parts/signed-in.ts'
+import type { ComponentType } from 'react'
+import { MyActions } from '#features/actions/lists/action-list.tsx'
+import { Parts } from './parts.ts'
 
-/** What one has to do: the days on which one is expected, and one's actions. */
-export const MyActionsTab = () => (
-  <>
-    <MyWorkDays personId={useSignedIn().id} />
-    <MyActions />
-  </>
-)
+/** The logged-in person's Actions, below the content that other features add. */
+export function myActionsTab(above: readonly ComponentType[]): ComponentType {
+  return () => (
+    <>
+      <Parts of={above} />
+      <MyActions />
+    </>
+  )
+}

@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button'
 import { Link, useNavigate } from 'react-router'
 import { hasPageBefore } from '#lib/go-back.ts'
-import { Icon } from '#ui/icon.tsx'
-import { iconArrowBack, iconHome } from '#ui/icons.ts'
-import { colour } from '#ui/theme.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconArrowBack, iconHome } from '#ui/icons/icons.ts'
+import { colour } from '#ui/theme/theme.ts'
 import { MessageScreen } from './message-screen.tsx'
 
 export function NotFound() {
@@ -28,7 +28,7 @@ export function NotFound() {
         </g>
       </svg>
       <h2>Page Not Found</h2>
-      <p>There is nothing at this address. The link may be old, or the item was deleted.</p>
+      <p>There’s nothing at this address. The link may be out of date, or the page may have been deleted.</p>
       <Button variant="contained" onClick={() => (hasPageBefore() ? navigate(-1) : navigate('/'))}>
         <Icon path={iconArrowBack} />
         Go Back

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { NavLink, Outlet } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
-import { colour, DESKTOP, font } from '#ui/theme.ts'
+import { colour, DESKTOP, font, rem } from '#ui/theme/theme.ts'
 import { isOffered } from '../guard.ts'
-import type { Tab } from '../tabs.ts'
+import { barTabs, type Tab } from '../tabs.ts'
 
 const Bar = styled('nav')({
   display: 'flex',
@@ -27,18 +27,18 @@ const Bar = styled('nav')({
     outlineOffset: -4,
   },
   '& a[aria-current=page]': { color: colour('link'), borderBottomColor: colour('primary') },
-  [DESKTOP]: { padding: '0 24px', '& a': { flex: 'none', padding: '4px 20px', fontSize: 15 } },
+  [DESKTOP]: { padding: '0 24px', '& a': { flex: 'none', padding: '4px 20px', fontSize: rem(15) } },
 })
 
-/** Tabs that are pages of their own, each at its address; those above the person's role are not shown. */
+/** Shows tabs that are separate pages with their own addresses. Tabs that need a higher role are hidden. */
 export function TabPage({ base, title, tabs, above }: { base: string; title: string; tabs: readonly Tab[]; above?: ReactNode }) {
   const role = useSession()?.role ?? 0
-  const { billing } = usePageData().site
+  const data = usePageData()
   return (
     <>
       <Bar aria-label={title}>
-        {tabs
-          .filter((tab) => isOffered(role, tab) && (billing || !tab.needsPlans) && !tab.path.includes('/'))
+        {barTabs(tabs, data)
+          .filter((tab) => isOffered(role, tab))
           .map((tab) => (
             <NavLink key={tab.path} to={`${base}/${tab.path}`}>
               <span>

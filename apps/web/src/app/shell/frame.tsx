@@ -4,19 +4,19 @@ import CssBaseline from '@mui/material/CssBaseline'
 import GlobalStyles from '@mui/material/GlobalStyles'
 import { ThemeProvider } from '@mui/material/styles'
 import type { ReactNode } from 'react'
-import { theme, themeVariables } from '#ui/theme.ts'
+import { theme, themeVariables } from '#ui/theme/theme.ts'
 
-/**
- * Where styles are collected. Without emotion's vendor prefixes: every browser that runs the app does without them, and they are a third
- * of the CSS.
- */
+/** Creates emotion's style cache without vendor prefixes: every supported browser works without them, and they are a third of the CSS. */
 export const createStyles = (nonce: string) => createCache({ key: 'css', nonce, stylisPlugins: [] })
 
-// MUI would write the variables behind the page's content: a page painted while it arrived had neither colours nor lines, and then jumped.
-// The provider knows this setting; the types of its newer name do not.
+// MUI would write the theme variables after the page's content, so a page painted while loading would first have no colours or lines and
+// then jump. The provider accepts this setting, but its types include only the newer name.
 const withoutSheets = { disableStyleSheetGeneration: true }
 
-/** Styles and theme around the app: light or dark as the system has it, until someone chooses. The same in the browser and when it is prerendered. */
+/**
+ * Provides styles and the theme to the app. The theme follows the system's light or dark mode until the person chooses one. The browser and
+ * the prerenderer use the same component.
+ */
 export function Frame({ styles, children }: { styles: EmotionCache; children: ReactNode }) {
   return (
     <CacheProvider value={styles}>

@@ -1,25 +1,36 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useSyncStatus } from '#data/device-session.ts'
-import { resumeWaitingReports } from '#data/reporter-resume.ts'
-import { useWarningPolling } from '#features/warnings/warning-polling.ts'
+import { useSyncStatus } from '#data/device/device-session.ts'
+import { resumeWaitingReports } from '#data/reports/reporter-resume.ts'
+import { sentReport } from '#data/reports/reports-waiting.ts'
 import { APP_MESSAGES } from '#lib/messages/app.ts'
-import { Logo } from '#parts/logo.tsx'
+import { useStore } from '#lib/store.ts'
+import { Logo } from '#parts/page/logo.tsx'
 import { askForUpdate, giveUpUpdate, useAppUpdate, wasJustUpdated } from '#platform/app-update.ts'
 import { whenFree } from '#platform/busy.ts'
 import { installOffer } from '#platform/install-offer.ts'
 import { isPromptOn, setPrompt } from '#platform/prompt-memory.ts'
 import { useHasSignal } from '#platform/signal.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconRefresh } from '#ui/icons.ts'
-import { iconInstall, iconUpdate } from '#ui/screen-icons.ts'
-import { colour, DESKTOP } from '#ui/theme.ts'
-import { toast } from '#ui/toasts.ts'
-import { installApp, isInstalled, updateNow } from './app-actions.ts'
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
+import { startLayers } from '#ui/dialog/layer.ts'
+import { ToastList } from '#ui/feedback/toast-list.tsx'
+import { toast } from '#ui/feedback/toasts.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconRefresh } from '#ui/icons/icons.ts'
+import { iconInstall, iconUpdate } from '#ui/icons/screen-icons.ts'
+import { colour, DESKTOP } from '#ui/theme/theme.ts'
+import { DisplayStyles } from './display-styles.tsx'
+import { installApp, isInstalled, updateNow } from './menu/app-actions.ts'
+import { RouteFocus } from './route-focus.tsx'
 import { ScrollBack } from './scroll-back.tsx'
+
+/**
+ * Components that features run on every screen, for example to poll. They are found by file name, because a visit to home doesn't load the
+ * list of features.
+ */
+const BACKGROUND = Object.entries(import.meta.glob<ComponentType>('../../features/*/background.ts', { eager: true, import: 'Background' }))
 
 const Card = styled('section')(({ theme }) => ({
   position: 'fixed',
@@ -41,7 +52,7 @@ const Card = styled('section')(({ theme }) => ({
   [DESKTOP]: { left: 'auto', right: 24, bottom: 24, width: 400, boxSizing: 'border-box' },
 }))
 
-/** Safari on iPhones makes no offer, but can install all the same; only there does the navigator know this word. */
+/** Safari on iPhones offers no install prompt but can still install the app. Only Safari's navigator has the property `standalone`. */
 const isSafariOnPhone = () => 'standalone' in navigator && navigator.standalone === false
 
 function useHasInstallOffer(): boolean {
@@ -56,7 +67,7 @@ function useHasInstallOffer(): boolean {
   )
 }
 
-/** Offered on home, beside what people came for: never over a form or the map. */
+/** Offers to install the app on home, beside the main content. Never covers a form or the map. */
 function InstallCard() {
   const navigate = useNavigate()
   const hasOffer = useHasInstallOffer()
@@ -69,7 +80,7 @@ function InstallCard() {
         <Logo size={44} ink={colour('surface')} />
         <div>
           <h2 id="install-prompt">Install this app</h2>
-          <p>Opens without signal and keeps your maps.</p>
+          <p>Works offline, with your maps on your device.</p>
         </div>
       </div>
       <div>
@@ -91,7 +102,10 @@ function InstallCard() {
   )
 }
 
-/** Asks once for each start; the badge stays for later. It opens by itself only where it interrupts nothing. */
+/**
+ * Prompts once each time the app starts. After that, only the badge remains. The dialog opens automatically only if it doesn't interrupt
+ * anything.
+ */
 function UpdateDialog() {
   const { isWaiting, stage } = useAppUpdate()
   const [isAsked, setIsAsked] = useState(false)
@@ -103,16 +117,16 @@ function UpdateDialog() {
     setIsDismissed(true)
     giveUpUpdate()
   }
-  // Asked for once, however it ends.
+  // The dialog prompts only once, even if the update fails.
   const update = () => {
     setIsDismissed(true)
     void updateNow()
   }
   if (stage === 'held-up')
     return (
-      <ConfirmDialog title="Update waits" icon={iconUpdate} cancel={{ title: 'Dismiss', act: dismiss }} onClose={dismiss}>
-        There are unsaved edits, or something is being sent or downloaded, here or in another tab. The update goes on by itself when that is
-        done.
+      <ConfirmDialog title="Update paused" icon={iconUpdate} cancel={{ title: 'Dismiss', act: dismiss }} onClose={dismiss}>
+        You have unsaved edits, or something is being sent or downloaded, in this tab or another one. The update will continue automatically
+        when that’s done.
       </ConfirmDialog>
     )
   if (!isWaiting || !isAsked || isDismissed || stage !== 'idle') return null
@@ -124,17 +138,27 @@ function UpdateDialog() {
       cancel={{ title: 'Dismiss', act: dismiss }}
       onClose={dismiss}
     >
-      A newer version is ready. The page reloads once. Unsent actions are kept.
+      A new version is ready. The page will reload. Nothing you’ve saved will be lost.
     </ConfirmDialog>
   )
 }
 
-/** What the app itself has to say to a person, once the page they came for is there. */
+/** Shows a message when a queued report has been sent, except on the page of that report. */
+function useSentReport(): void {
+  const sent = useStore(sentReport, () => null)
+  useEffect(() => {
+    if (!sent || location.search.includes(sent.id)) return
+    toast('success', `Report ${sent.number} sent`, { title: 'See it', to: `/r/${sent.code}` })
+  }, [sent])
+}
+
+/** Prompts from the app itself, shown after the requested page has loaded. */
 export function Prompts() {
   const { pathname } = useLocation()
   const { problem } = useSyncStatus()
-  useWarningPolling()
-  useEffect(resumeWaitingReports, [])
+  useEffect(startLayers, [])
+  useEffect(() => void resumeWaitingReports(), [])
+  useSentReport()
   useEffect(() => {
     if (problem === 'too-old') void askForUpdate()
   }, [problem])
@@ -143,9 +167,15 @@ export function Prompts() {
   }, [])
   return (
     <>
+      {BACKGROUND.map(([file, Background]) => (
+        <Background key={file} />
+      ))}
       {pathname === '/' && <InstallCard />}
       <UpdateDialog />
+      <RouteFocus />
       <ScrollBack />
+      <DisplayStyles />
+      <ToastList />
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { useContext, useEffect } from 'react'
 import { UNSAFE_DataRouterStateContext as RouterState, useLocation } from 'react-router'
 
-/** After this long, what was below has gone, or never comes. */
+/** Scrolling is abandoned after this time, because no more content is expected further down the page. */
 const PATIENCE_MS = 5000
 
-/** Scrolls there as soon as the page is long enough, unless the person goes somewhere else meanwhile. Returns the way to give up. */
+/** Scrolls to `y` as soon as the page is long enough, unless the person scrolls or types first. Returns a function that cancels this. */
 function scrollWhenThere(y: number): () => void {
   const end = new AbortController()
   const stop = () => end.abort()
@@ -21,13 +21,13 @@ function scrollWhenThere(y: number): () => void {
 }
 
 /**
- * The router returns to where one had scrolled when the page before is drawn. Lists from the device's database come a moment later:
- * until then the page is too short.
+ * Restores the scroll position after going back. The router scrolls as soon as the page is rendered, but lists from the device's database
+ * load a moment later. Until then, the page is too short.
  */
 export function ScrollBack() {
   const y = useContext(RouterState)?.restoreScrollPosition
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: two pages may have been left at the same place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: two pages may have been left at the same scroll position
   useEffect(() => (typeof y === 'number' && y > scrollY ? scrollWhenThere(y) : undefined), [y, key])
   return null
 }

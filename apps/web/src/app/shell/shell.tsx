@@ -2,23 +2,22 @@ import { keyframes, styled } from '@mui/material/styles'
 import type { Person } from '@trailwarden/domain'
 import { type ComponentType, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate, useNavigation, useRevalidator } from 'react-router'
-import { followPerson } from '#data/device-session.ts'
+import { followPerson } from '#data/device/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
-import { LoadingOverlay } from '#ui/loading-overlay.tsx'
+import { LoadingOverlay } from '#ui/feedback/loading-overlay.tsx'
 import { part } from '#ui/part.tsx'
 import { useScreenName } from '#ui/screen-name.ts'
-import { colour, DESKTOP, REDUCED_MOTION, WITH_FORM_BAR } from '#ui/theme.ts'
-import { BottomBar } from './bottom-bar.tsx'
-import { Footer } from './footer.tsx'
+import { colour, DESKTOP, WITH_FORM_BAR } from '#ui/theme/theme.ts'
+import { BottomBar } from './bars/bottom-bar.tsx'
+import { Footer } from './bars/footer.tsx'
+import { NoSignalBar } from './bars/no-signal-bar.tsx'
+import { TopBar } from './bars/top-bar.tsx'
 import { Later } from './later.tsx'
-import { Menu } from './menu.tsx'
-import { NoSignalBar } from './no-signal-bar.tsx'
-import { TopBar } from './top-bar.tsx'
+import { Menu } from './menu/menu.tsx'
 
-const PhoneMenu = part(() => import('./phone-menu.tsx').then((m) => m.PhoneMenu))
+const PhoneMenu = part(() => import('./menu/phone-menu.tsx').then((m) => m.PhoneMenu))
 
-const ToastList = part(() => import('#ui/toast-list.tsx').then((m) => m.ToastList))
 const Prompts = part(() => import('./prompts.tsx').then((m) => m.Prompts))
 
 const fade = keyframes({ from: { opacity: 0 } })
@@ -70,28 +69,27 @@ const Page = styled('div')({
 const Main = styled('main')({
   flex: 1,
   outline: 'none',
-  '&[data-fade]': { animation: `${fade} 300ms cubic-bezier(0.2, 0, 0, 1)`, [REDUCED_MOTION]: { animation: 'none' } },
+  '&[data-fade]': { animation: `${fade} 300ms cubic-bezier(0.2, 0, 0, 1)` },
 })
 
-/** What a route declares to the shell. */
 export type RouteHandle = {
   title: string
-  /** For screens that show one of many: its name, from what the route's loader gave. */
+  /** For screens that show one of many items: returns the item's name from the data that the route's loader returned. */
   nameOf?: (loaded: unknown) => string | undefined
-  /** What the screen adds to the top bar. */
+  /** An extra control that this screen adds to the top bar. */
   TopBarAction?: ComponentType
-  /** The screen fills what the bars leave, and does not scroll; there is no footer. */
+  /** Whether the screen fills the space between the bars without scrolling or a footer. */
   fills?: boolean
 }
 
 function useRouteHandle(): RouteHandle & { name?: string | undefined } {
   const match = useMatches().findLast((one) => one.handle)
-  // Every route of ours carries a RouteHandle; the router only knows it as unknown.
+  // Every route has a RouteHandle, but the router types it as unknown.
   const handle = match?.handle as RouteHandle | undefined
   return { title: '', ...handle, name: handle?.nameOf?.(match?.loaderData) }
 }
 
-/** Asks the guards of the open page again when someone else, or nobody, is signed in, or the role has changed: here or in another tab. */
+/** Runs the open page's guards again when a different person logs in, the person logs out or their role changes, in this tab or another. */
 function useGuardsAgain(person: Person | null): void {
   const { revalidate } = useRevalidator()
   const who = person && `${person.id} ${person.role}`
@@ -103,7 +101,10 @@ function useGuardsAgain(person: Person | null): void {
   }, [who, asked, revalidate])
 }
 
-/** Whether another page than the first was opened. Another hash or search is the same page, and does not fade in again. */
+/**
+ * Returns true once a second page has been opened. A change of only the hash or query string isn't a new page, so the page doesn't fade in
+ * again.
+ */
 function useHasMoved(path: string): boolean {
   const [first] = useState(path)
   const [hasMoved, setHasMoved] = useState(false)
@@ -137,8 +138,8 @@ export function Shell() {
       </Drawer>
       <Page data-fills={fills}>
         <NoSignalBar />
-        {/* The first page does not fade in: it may already be on the screen, written by the server. A page opened by one person
-            is never handed on to the next: with the name in its key, all it held is gone. */}
+        {/* The first page doesn't fade in, because the server may already have rendered it. With the person's id in the key, React
+            discards a page and its state when another person logs in. */}
         <Main id="main" tabIndex={-1} key={`${location.pathname} ${person?.id}`} {...(hasMoved && { 'data-fade': true })}>
           <Outlet />
         </Main>
@@ -146,13 +147,10 @@ export function Shell() {
       </Page>
       <BottomBar />
       {menuOpen && <PhoneMenu onClose={() => setMenuOpen(false)} />}
-      {/* A navigation that is still loading has not left this page yet: going here again ends it. */}
+      {/* While a navigation is loading, the current page is still shown. Navigating to it again cancels the navigation. */}
       {navigation.state === 'loading' && <LoadingOverlay onCancel={() => navigate(location, { replace: true })} />}
       <Later>
         <Prompts />
-      </Later>
-      <Later>
-        <ToastList />
       </Later>
       <ScrollRestoration />
     </>

@@ -2,18 +2,18 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { countAtHand, useAtHand } from '#data/use-records.ts'
-import { useSignedIn } from '#parts/signed-in.ts'
-import { thisDevice } from '#parts/sync-state.tsx'
+import { AccountPage } from '#parts/page/account-page.ts'
+import { useSignedIn } from '#parts/person/signed-in.ts'
+import { thisDevice } from '#parts/sync/sync-state.tsx'
 import { useHasSignal } from '#platform/signal.ts'
 import { CardHeading, PaddedCard } from '#ui/card.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconChevronRight } from '#ui/icons.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconChevronRight } from '#ui/icons/icons.ts'
+import { iconLogout } from '#ui/icons/screen-icons.ts'
 import { LinkList } from '#ui/link-list.tsx'
-import { iconLogout } from '#ui/screen-icons.ts'
 import { logOut } from './account.ts'
-import { AccountPage } from './account-page.ts'
 import { AccountSessions } from './account-sessions.tsx'
 
 const LINKS = [
@@ -38,7 +38,7 @@ export function AccountDetails() {
     await logOut(() => navigate('/'))
     setIsLeaving(false)
   }
-  // Deleting is the server's: without signal it is not available, and so not offered.
+  // Deleting an account requires the server, so this link is hidden offline.
   const links = useHasSignal() ? [...LINKS, { path: '/delete-account', title: 'Delete account' }] : LINKS
   return (
     <AccountPage>
@@ -61,12 +61,12 @@ export function AccountDetails() {
       </PaddedCard>
       {isAsking && (
         <ConfirmDialog
-          title={`Log out with ${unsent} not sent?`}
+          title={`Log out with ${unsent} unsent ${unsent === 1 ? 'change' : 'changes'}?`}
           confirm={{ title: 'Stay', act: () => setIsAsking(false) }}
           cancel={{ title: 'Log out', act: () => void leave() }}
           onClose={() => setIsAsking(false)}
         >
-          What you did is kept on this {thisDevice()} and is sent only after you log in here again yourself. Nobody else sends or sees it.
+          Your changes are saved on this {thisDevice()} and will be sent the next time you log in here. No one else can see or send them.
         </ConfirmDialog>
       )}
       <LinkList as="nav" aria-label="Your account">

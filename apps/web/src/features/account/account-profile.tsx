@@ -1,12 +1,12 @@
 import { MePatch } from '@trailwarden/api'
 import { usePageData } from '#data/page-data.ts'
 import { ACCOUNT_MESSAGES } from '#lib/messages/account.ts'
-import { useSignedIn } from '#parts/signed-in.ts'
+import { AccountPage } from '#parts/page/account-page.ts'
+import { useSignedIn } from '#parts/person/signed-in.ts'
 import { PaddedCard } from '#ui/card.tsx'
-import { EditForm, useEditForm } from '#ui/edit-form.tsx'
-import { TextField } from '#ui/field.tsx'
+import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
+import { TextField } from '#ui/form/field.tsx'
 import { changeProfile } from './account.ts'
-import { AccountPage } from './account-page.ts'
 import { OwnPicture } from './own-picture.tsx'
 
 export function AccountProfile() {

@@ -3,11 +3,11 @@ import { styled } from '@mui/material/styles'
 import { SessionList } from '@trailwarden/api'
 import { callApi } from '#data/api.ts'
 import { useAnswer } from '#data/use-answer.ts'
-import { Age } from '#parts/age.tsx'
-import { reasonOf } from '#parts/reason.ts'
+import { reasonOf } from '#parts/form/reason.ts'
+import { Age } from '#parts/status/age.tsx'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
-import { colour } from '#ui/theme.ts'
-import { toast } from '#ui/toasts.ts'
+import { toast } from '#ui/feedback/toasts.ts'
+import { colour } from '#ui/theme/theme.ts'
 
 const Rows = styled('ul')({
   '& li': { display: 'flex', alignItems: 'center', gap: 12, minHeight: 56, padding: '8px 0' },
@@ -18,7 +18,7 @@ const Rows = styled('ul')({
 
 const askSessions = () => callApi('GET', '/api/me/sessions', SessionList)
 
-/** Where the person is signed in, each to be ended from here: the answer to a lost phone. */
+/** Lists where the user is logged in and lets them end each session, for example on a lost phone. */
 export function AccountSessions() {
   const { answer, askAgain } = useAnswer(askSessions)
   const end = async (path: string) => {
@@ -29,7 +29,7 @@ export function AccountSessions() {
   const sessions = answer?.ok ? answer.value.sessions : []
   return (
     <PaddedCard>
-      <CardHeading>Signed in on</CardHeading>
+      <CardHeading>Logged in on</CardHeading>
       {answer && !answer.ok && <Muted>{reasonOf(answer)}</Muted>}
       <Rows>
         {sessions.map((session) => (
@@ -38,7 +38,7 @@ export function AccountSessions() {
               <b>{session.device}</b>
               <Muted>
                 {session.current ? 'This device' : <Age at={session.lastSeenAt} lead="Last used" />},{' '}
-                <Age at={session.createdAt} lead="signed in" />
+                <Age at={session.createdAt} lead="logged in" />
               </Muted>
             </div>
             {!session.current && <Button onClick={() => end(`/api/me/sessions/${session.id}`)}>End</Button>}

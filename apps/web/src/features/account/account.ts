@@ -1,4 +1,7 @@
-/** What people do with their own account. Each says what it is doing, does it, and says how it went; the screens decide what follows. */
+/**
+ * Operations on a user's own account. Each operation shows a toast for its progress and outcome. The calling screen decides where to go
+ * next.
+ */
 import {
   type AccountRequest,
   type ChangeEmailRequest,
@@ -18,8 +21,8 @@ import { type ApiAnswer, type ApiRefusal, callApi } from '#data/api.ts'
 import { endLeftSession, refreshSession, signedInAs, signOut } from '#data/session.ts'
 import { ACCOUNT_MESSAGES } from '#lib/messages/account.ts'
 import { ITEM_MESSAGES } from '#lib/messages/item.ts'
-import { reasonOf } from '#parts/reason.ts'
-import { toast } from '#ui/toasts.ts'
+import { reasonOf } from '#parts/form/reason.ts'
+import { toast } from '#ui/feedback/toasts.ts'
 
 export function toastOutcome<T>(answer: ApiAnswer<T>, success: string, failure: (reason: string) => string): ApiAnswer<T> {
   if (answer.ok) toast('success', success)
@@ -45,9 +48,12 @@ export async function requestAccount(input: AccountRequest): Promise<ApiAnswer<n
   )
 }
 
-/** Why a login failed. A short password of someone who became a manager is no wrong one: an email is on its way to them. */
+/**
+ * Returns why a login failed. If a new manager's password is too short for the role, the password isn't wrong: the server has sent an email
+ * with a reset link.
+ */
 export const loginReason = (refusal: ApiRefusal) =>
-  refusal.code === 'weak-password' ? `Your level needs a longer password. ${ACCOUNT_MESSAGES.linkOnItsWay}` : reasonOf(refusal)
+  refusal.code === 'weak-password' ? `Your role needs a longer password. ${ACCOUNT_MESSAGES.linkOnItsWay}` : reasonOf(refusal)
 
 export async function logIn(input: LoginRequest): Promise<ApiAnswer<z.infer<typeof SignedIn>>> {
   toast('info', ACCOUNT_MESSAGES.loggingIn)
@@ -55,12 +61,12 @@ export async function logIn(input: LoginRequest): Promise<ApiAnswer<z.infer<type
   const answer = await callApi('POST', '/api/account/login', SignedIn, input)
   if (answer.ok && answer.value.passkeyMissing) toast('warning', ACCOUNT_MESSAGES.passkeyMissing)
   else if (answer.ok) toast('success', ACCOUNT_MESSAGES.loggedIn)
-  // The form itself says that a passkey is needed; a toast would lie over its button.
+  // The form itself shows that a passkey is needed. A toast would cover its button.
   else if (answer.code !== 'passkey-needed') toast('error', ACCOUNT_MESSAGES.notLoggedIn(loginReason(answer)))
   return answer
 }
 
-/** Without an answer this device has forgotten the person all the same, and is honest about the rest. */
+/** Logs out on this device even if the server doesn't respond. In that case, warns that the session may still be open. */
 export async function logOut(leave: () => void | Promise<void>): Promise<void> {
   toast('info', ACCOUNT_MESSAGES.loggingOut)
   const answer = await signOut(leave)
@@ -69,7 +75,9 @@ export async function logOut(leave: () => void | Promise<void>): Promise<void> {
   else toast('warning', ACCOUNT_MESSAGES.loggedOutHere)
 }
 
-/** Why no link was sent. Whoever must wait has been sent one within the hour, perhaps because a stranger asked. */
+/**
+ * Returns why no link was sent. If the limit was reached, a link was already sent within the last hour, perhaps at a stranger's request.
+ */
 export const resetReason = (refusal: ApiRefusal) =>
   refusal.code === 'too-many-requests' ? ACCOUNT_MESSAGES.resetLimited : reasonOf(refusal)
 
@@ -87,7 +95,7 @@ export async function setPassword(input: z.infer<typeof SetPasswordRequest>): Pr
     ACCOUNT_MESSAGES.passwordSet,
     ACCOUNT_MESSAGES.notReset,
   )
-  // Every session of the person has ended, perhaps this device's too.
+  // This has ended all of the person's sessions, perhaps including the current one.
   if (answer.ok) await refreshSession()
   return answer
 }
@@ -114,7 +122,7 @@ export async function confirmEmail(token: string): Promise<ApiAnswer<{ email: st
   return toastOutcome(answer, answer.ok ? ACCOUNT_MESSAGES.emailConfirmed(answer.value.email) : '', ACCOUNT_MESSAGES.emailNotChanged)
 }
 
-/** Keeps the answered profile as the one that is signed in. */
+/** Stores the profile in the response as the logged-in user's. */
 export function showProfile(answer: ApiAnswer<{ person: Person }>): ApiAnswer<{ person: Person }> {
   if (answer.ok) signedInAs(answer.value.person)
   return answer

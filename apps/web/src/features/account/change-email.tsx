@@ -1,12 +1,12 @@
 import { ChangeEmailRequest } from '@trailwarden/api'
 import { useNavigate } from 'react-router'
-import { reasonOf } from '#parts/reason.ts'
-import { useSignedIn } from '#parts/signed-in.ts'
+import { reasonOf } from '#parts/form/reason.ts'
+import { useSignedIn } from '#parts/person/signed-in.ts'
 import { PaddedCard } from '#ui/card.tsx'
 import { CentredPage } from '#ui/centred-page.tsx'
-import { EditForm, useEditForm } from '#ui/edit-form.tsx'
-import { PasswordField, TextField } from '#ui/field.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
+import { PasswordField, TextField } from '#ui/form/field.tsx'
 import { changeEmail } from './account.ts'
 
 export function ChangeEmail() {
@@ -30,7 +30,7 @@ export function ChangeEmail() {
           <TextField label="Current email" value={person.email} readOnly />
           <TextField {...form.field('email')} label="New email" type="email" inputMode="email" autoComplete="email" />
           <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
-          <Notice>A link goes to the new address. Until you follow it, you log in with the current one.</Notice>
+          <Notice>We’ll email a link to the new address. Keep using your current email to log in until you’ve opened the link.</Notice>
         </EditForm>
       </PaddedCard>
     </CentredPage>

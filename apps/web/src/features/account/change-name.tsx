@@ -1,12 +1,12 @@
 import { ChangeNameRequest } from '@trailwarden/api'
 import { useNavigate } from 'react-router'
-import { reasonOf } from '#parts/reason.ts'
-import { useSignedIn } from '#parts/signed-in.ts'
+import { reasonOf } from '#parts/form/reason.ts'
+import { useSignedIn } from '#parts/person/signed-in.ts'
 import { PaddedCard } from '#ui/card.tsx'
 import { CentredPage } from '#ui/centred-page.tsx'
-import { EditForm, useEditForm } from '#ui/edit-form.tsx'
-import { TextField } from '#ui/field.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
+import { TextField } from '#ui/form/field.tsx'
 import { changeName } from './account.ts'
 
 export function ChangeName() {
@@ -27,7 +27,7 @@ export function ChangeName() {
         <EditForm form={form} send="Save">
           <TextField label="Current name" value={person.displayName} readOnly />
           <TextField {...form.field('displayName')} label="New name" autoComplete="name" />
-          <Notice>After changing your name you may need to log in again on other devices.</Notice>
+          <Notice>After changing your name, you may need to log in again on other devices.</Notice>
         </EditForm>
       </PaddedCard>
     </CentredPage>

@@ -1,13 +1,13 @@
 import { useNavigate } from 'react-router'
-import { reasonOf } from '#parts/reason.ts'
-import { useSignedIn } from '#parts/signed-in.ts'
+import { reasonOf } from '#parts/form/reason.ts'
+import { useSignedIn } from '#parts/person/signed-in.ts'
 import { PaddedCard } from '#ui/card.tsx'
 import { CentredPage } from '#ui/centred-page.tsx'
-import { EditForm, useEditForm } from '#ui/edit-form.tsx'
-import { PasswordField } from '#ui/field.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
+import { PasswordField } from '#ui/form/field.tsx'
 import { changePassword } from './account.ts'
-import { ChangePasswordForm, NewPasswordFields } from './new-password.tsx'
+import { ChangePasswordForm, NewPasswordFields } from './login/new-password.tsx'
 
 export function ChangePassword() {
   const person = useSignedIn()
@@ -15,7 +15,7 @@ export function ChangePassword() {
   const form = useEditForm({
     schema: ChangePasswordForm,
     values: { current: '', password: '', confirm: '' },
-    keepsEdits: false,
+    leaving: 'free',
     async save({ confirm: _typedAgain, ...input }) {
       const answer = await changePassword(input)
       if (answer.ok) return { ok: true, next: () => navigate('/account/details') }
@@ -27,11 +27,11 @@ export function ChangePassword() {
     <CentredPage>
       <PaddedCard>
         <EditForm form={form} send="Save">
-          {/* For password managers, which would otherwise not know whose password this is. */}
+          {/* Tells password managers which account this password belongs to. */}
           <input type="text" autoComplete="username" value={person.email} readOnly hidden />
           <PasswordField {...form.field('current')} label="Current password" autoComplete="current-password" />
           <NewPasswordFields form={form} label="New password" />
-          <Notice>You will be signed out on all your other devices.</Notice>
+          <Notice>You’ll be logged out on all your other devices.</Notice>
         </EditForm>
       </PaddedCard>
     </CentredPage>

@@ -1,8 +1,8 @@
-/** Apart from the rest of the account, which visitors load to log in: this needs what only a signed-in person's device has. */
+/** Separate from account.ts, which visitors load to log in: uploads need the code for logged-in devices. */
 import { SignedIn } from '@trailwarden/api'
 import type { Person } from '@trailwarden/domain'
 import { type ApiAnswer, type ApiRefusal, callApi } from '#data/api.ts'
-import { uploadPhoto } from '#data/device-remote.ts'
+import { uploadPhoto } from '#data/device/device-remote.ts'
 import { ITEM_MESSAGES } from '#lib/messages/item.ts'
 import { showProfile, toastOutcome } from './account.ts'
 
@@ -11,14 +11,14 @@ const UPLOAD_MS = 60_000
 async function uploadPicture(id: string, picture: Blob): Promise<ApiRefusal | null> {
   try {
     const refusal = await uploadPhoto(id, picture, { signal: AbortSignal.timeout(UPLOAD_MS), alive: () => undefined })
-    // Safe: problem details come from our server alone.
+    // The cast is safe: problem details come only from our server.
     return refusal && ({ ok: false, ...refusal } as ApiRefusal)
   } catch (error) {
     return { ok: false, code: 'no-answer', detail: String(error) }
   }
 }
 
-/** Uploads what is to show the person, or takes it away. */
+/** Uploads a profile picture. Null removes the current picture. */
 export async function changePicture(picture: Blob | null): Promise<ApiAnswer<{ person: Person }>> {
   const { saved, notSaved } = ITEM_MESSAGES
   const photoId = picture && crypto.randomUUID()

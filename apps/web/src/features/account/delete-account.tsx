@@ -1,25 +1,27 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { DeleteAccountRequest } from '@trailwarden/api'
 import { useNavigate } from 'react-router'
 import { forgetPerson } from '#data/session.ts'
-import { reasonOf } from '#parts/reason.ts'
-import { EditForm, useEditForm } from '#ui/edit-form.tsx'
-import { PasswordField } from '#ui/field.tsx'
-import { iconDelete } from '#ui/screen-icons.ts'
+import { reasonOf } from '#parts/form/reason.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
+import { PasswordField } from '#ui/form/field.tsx'
+import { iconDelete } from '#ui/icons/screen-icons.ts'
 import { deleteAccount } from './account.ts'
 import { AccountDetails } from './account-details.tsx'
 
-/** The question over the account's page. The password is asked for again: a phone left on a table must not be enough. */
+/**
+ * A dialog over the account page. The user must enter their password, so that nobody else can delete the account on an unattended phone.
+ */
 export function DeleteAccount() {
   const navigate = useNavigate()
   const cancel = () => void navigate('/account/details', { replace: true })
   const form = useEditForm({
     schema: DeleteAccountRequest,
     values: { password: '' },
-    keepsEdits: false,
+    leaving: 'free',
     async save(input) {
       const answer = await deleteAccount(input)
       if (!answer.ok) return { ok: false, field: 'password', message: reasonOf(answer), clear: ['password'] }
@@ -30,7 +32,7 @@ export function DeleteAccount() {
     <>
       <AccountDetails />
       <Dialog
-        open
+        hasAddress
         onClose={cancel}
         aria-labelledby="delete-title"
         slotProps={{ paper: { sx: { borderRadius: '20px', width: 480, m: 2 } } }}
@@ -39,7 +41,7 @@ export function DeleteAccount() {
           Are you sure you want to delete your account?
         </DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
-          <p>This is permanent and cannot be restored. What you reported stays, under the name Former user.</p>
+          <p>This is permanent and can’t be undone. Your Actions will stay, shown as by “Former user”.</p>
           <EditForm form={form} send="Delete account" icon={iconDelete} deletes>
             <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
           </EditForm>

@@ -1,4 +1,7 @@
-/** What members change of their own account: one download, because each more is a name in that of home. */
+/**
+ * The screens where members change their own account. They share one chunk, because each additional chunk would add a file name to home's
+ * download.
+ */
 export { ChangeEmail } from './change-email.tsx'
 export { ChangeName } from './change-name.tsx'
 export { ChangePassword } from './change-password.tsx'

@@ -2,12 +2,12 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import type { Person } from '@trailwarden/domain'
 import { useState } from 'react'
-import { Avatar } from '#parts/avatar.tsx'
-import { usePhotoInput } from '#parts/photo-input.tsx'
-import { squarePhoto } from '#parts/scale-photo.ts'
+import { Avatar } from '#parts/person/avatar.tsx'
+import { usePhotoInput } from '#parts/photo/photo-input.tsx'
+import { squarePhoto } from '#parts/photo/scale-photo.ts'
 import { useHasSignal } from '#platform/signal.ts'
 import { Muted, PaddedCard } from '#ui/card.tsx'
-import { colour } from '#ui/theme.ts'
+import { colour, rem } from '#ui/theme/theme.ts'
 import { changePicture } from './change-picture.ts'
 
 const SIDE = 512
@@ -17,11 +17,11 @@ const Row = styled('div')({
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: 16,
-  '& > span:first-of-type': { width: 72, height: 72, fontSize: 26 },
+  '& > span:first-of-type': { width: 72, height: 72, fontSize: rem(26) },
   '& > div': { display: 'flex', flexWrap: 'wrap', gap: 8 },
 })
 
-/** The picture that stands for the person where managers see people, and in their own menu. */
+/** The user's profile picture, which is shown in their own menu and to managers. */
 export function OwnPicture({ person: { displayName, pictureId } }: { person: Person }) {
   const hasSignal = useHasSignal()
   const [isWorking, setIsWorking] = useState(false)

@@ -1,11 +1,11 @@
-/** How actions stand on the map: followed by their changes, each a pin in the colour and shape of its rating. */
+/** Draws Actions as map layers and updates them after changes. Each Action is a pin with the colour and shape of its rating. */
 import { type Action, isOwnAction, type Person, placeName, ratingPriority } from '@trailwarden/domain'
 import type { LayerSource } from '@trailwarden/site'
-import type { Device } from '#data/device.ts'
-import { followRecords, type RecordChanges } from '#data/follow-records.ts'
+import type { Device } from '#data/device/device.ts'
+import { followRecords, type RecordChanges } from '#data/device/follow-records.ts'
 import { createStore } from '#lib/store.ts'
 import type { MapPin } from '#map/map-data.ts'
-import { symbolOfAction } from '#parts/action-symbol.ts'
+import { symbolOfAction } from '#parts/map/action-symbol.ts'
 
 type Placed = Action & { place: NonNullable<Action['place']> }
 
@@ -14,7 +14,7 @@ const pinOf = ({ id, place: { longitude, latitude }, status, rating }: Placed): 
   id,
   at: [longitude, latitude],
   symbol: symbolOfAction({ status, rating }),
-  // The worst on top: sort priorities begin with it.
+  // The most serious Actions are drawn on top. Sort priorities begin with the rating.
   order: rating === 'Unrated' ? 0 : 10 - ratingPriority(rating),
 })
 
@@ -26,8 +26,9 @@ const OPEN = 'actions'
 const DONE = 'actions-resolved'
 
 /**
- * Every action on this device that has a position, and which of them are to be drawn. One that is the person's own is drawn once, though
- * two layers contain it. Resolved ones are drawn only where they are asked for: there will be ten of them for each open one.
+ * Manages all Actions on this device that have a location, and draws those in the selected layers. A person's own Action is drawn once,
+ * even though two layers contain it. Resolved Actions are drawn only on request, because in time there will be ten of them for each open
+ * one.
  */
 export function createActionLayers(device: Device, person: Pick<Person, 'id'>) {
   const actions = new Map<string, Placed>()
@@ -71,7 +72,7 @@ export function createActionLayers(device: Device, person: Pick<Person, 'id'>) {
     const touched = [...gone]
     for (const id of gone) actions.delete(id)
     for (const { id, data } of put) {
-      // Safe: documents of this kind are actions, written by our server or by this device.
+      // The cast is safe: our server or this device wrote these documents.
       const action = data as Action
       if (isPlaced(action)) actions.set(id, action)
       else actions.delete(id)
@@ -82,7 +83,7 @@ export function createActionLayers(device: Device, person: Pick<Person, 'id'>) {
     version.set(version.get() + 1)
   }
 
-  // Read while the map is still being opened.
+  // Starts reading Actions while the map is still loading.
   const stop = followRecords(device, 'action', apply)
 
   const count = () => {

@@ -1,4 +1,4 @@
-/** What people do with actions, and the actions they see: every screen reads and writes them through here. */
+/** Reads and writes Actions for all screens. */
 import {
   type Action,
   type ActionPatch,
@@ -12,22 +12,23 @@ import {
 } from '@trailwarden/domain'
 import type { Attention, SyncState, View } from '@trailwarden/sync'
 import { useMemo } from 'react'
-import type { Device } from '#data/device.ts'
+import type { Device } from '#data/device/device.ts'
 import { useRecord, useRecords, useSentToday } from '#data/use-records.ts'
-import { type SavedWith, saveRecord } from '#parts/save-record.ts'
+import { type SavedWith, saveRecord } from '#parts/form/save-record.ts'
 import { useNow } from '#platform/clock.ts'
 
-/** An action as the person sees it, with where its newest change is and what of it was refused. */
+/** An Action with the user's own changes applied, the sync state of the latest change and any refused fields. */
 export type SeenAction = Action & { state: SyncState; attention: Attention[] }
 
-/** The receipt of an action that this device has just sent; null when there is none. */
+/** Returns the text that confirms that this device has recently sent an Action, otherwise null. */
 export type ReceiptOf = (action: SeenAction) => string | null
 export type Which = 'outstanding' | 'all' | 'mine'
 
-// Safe: documents come from our server, and what is laid over them has the same fields. A table of 10,000 is not checked one by one.
+// The cast is safe: documents come from our server, and local changes have the same fields. Validating a table of 10,000 Actions one by one
+// would be too slow.
 const seen = ({ data, state, attention }: View): SeenAction => ({ ...(data as Action), photos: photosOf(data as Action), state, attention })
 
-/** Undefined while the first reading is under way. */
+/** Returns undefined until the first read completes. */
 export function useActions(which: Which, person: Pick<Person, 'id'>): SeenAction[] | undefined {
   const views = useRecords(`actions ${which} ${person.id}`, {
     kind: 'action',
@@ -41,18 +42,18 @@ export function useActions(which: Which, person: Pick<Person, 'id'>): SeenAction
   return useMemo(() => views?.map(seen), [views])
 }
 
-/** For a day after it was sent: "Report 0042 sent". */
+/** Returns confirmations such as "Action 0042 sent", for a day after sending. */
 export function useReceipts(): ReceiptOf {
   const sentToday = useSentToday('action')
   const nowMs = useNow().getTime()
   const shown = [...(sentToday ?? [])].flatMap(([id, untilMs]) => (nowMs < untilMs ? [id] : [])).join()
   return useMemo(() => {
     const ids = new Set(shown.split(','))
-    return ({ id, number, state }) => (state === 'sent' && ids.has(id) ? `Report ${number} sent`.replace('  ', ' ') : null)
+    return ({ id, number, state }) => (state === 'sent' && ids.has(id) ? `Action ${number} sent`.replace('  ', ' ') : null)
   }, [shown])
 }
 
-/** Null when there is no such action, or the person may not see it. */
+/** Returns null if the Action doesn't exist or the person may not see it. */
 export function useAction(id: string): SeenAction | null | undefined {
   const view = useRecord('action', id)
   return useMemo(() => view && seen(view), [view])
@@ -67,7 +68,7 @@ export function mayDo(person: Pick<Person, 'id' | 'role'>, action: Action, membe
   }
 }
 
-/** `id` is the form's own: saved twice because an answer was lost, it is still one action. */
+/** `id` comes from the form, so saving again after a lost response still creates only one Action. */
 export const recordAction = (device: Device | null, id: string, patch: ActionPatch, more: SavedWith) =>
   saveRecord(device, actionKind, 'add', id, patch, more)
 export const editAction = (device: Device | null, id: string, patch: ActionPatch, more?: SavedWith) =>

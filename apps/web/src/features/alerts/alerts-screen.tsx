@@ -5,20 +5,29 @@ import { networkIdOf, reopeningHoursOf } from '@trailwarden/site'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
-import { isFollowed, OUTCOME_WORDS, pushState, refreshFollows, setFollowed, stopAlerts, useFollowed, withChange } from '#parts/follows.ts'
-import { useShownNetworks } from '#parts/network-conditions.ts'
-import { PushNotice } from '#parts/push-notice.tsx'
-import { useSiteDataState } from '#parts/site-data.ts'
-import { StatusShape } from '#parts/status-shape.tsx'
-import { thisDevice } from '#parts/sync-state.tsx'
-import { useShownTrails } from '#parts/trail-conditions.ts'
+import {
+  isFollowed,
+  OUTCOME_WORDS,
+  pushState,
+  refreshFollows,
+  setFollowed,
+  stopAlerts,
+  useFollowed,
+  withChange,
+} from '#parts/alerts/follows.ts'
+import { PushNotice } from '#parts/alerts/push-notice.tsx'
+import { useShownNetworks } from '#parts/status/network-conditions.ts'
+import { StatusShape } from '#parts/status/status-shape.tsx'
+import { useShownTrails } from '#parts/status/trail-conditions.ts'
+import { thisDevice } from '#parts/sync/sync-state.tsx'
+import { useSiteDataState } from '#parts/trail/site-data.ts'
 import { useHasSignal } from '#platform/signal.ts'
 import { Card, CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconChevronRight, iconMobileVibrate, iconSignpost } from '#ui/icons.ts'
-import { Switch } from '#ui/switch.tsx'
-import { colour, DESKTOP, font } from '#ui/theme.ts'
-import { toast } from '#ui/toasts.ts'
+import { toast } from '#ui/feedback/toasts.ts'
+import { Switch } from '#ui/form/switch.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconChevronRight, iconMobileVibrate, iconSignpost } from '#ui/icons/icons.ts'
+import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
 import { AlertsByEmail } from './alerts-by-email.tsx'
 
 const Page = styled('div')({
@@ -65,7 +74,7 @@ const Always = styled('div')({
   color: colour('text2'),
 })
 
-/** "7 am", "noon", "9 pm". */
+/** Formats an hour as "7 am", "noon" or "9 pm". */
 const hourText = (hour: number) => {
   if (hour % 12 === 0) return hour === 12 ? 'noon' : 'midnight'
   return `${hour % 12} ${hour < 12 ? 'am' : 'pm'}`
@@ -87,7 +96,10 @@ function SwitchRow(props: { title: string; text: string; icon: ReactNode; checke
 
 const isNothing = ({ networks, trails }: Followed) => networks.length + trails.length === 0
 
-/** First which trails, then where. Nothing is asked of the browser before a switch is tapped. */
+/**
+ * Lets people choose which trails to follow, then how to receive alerts. The browser's permission prompt appears only when someone taps a
+ * switch.
+ */
 export function AlertsScreen() {
   const { site } = usePageData()
   const { data } = useSiteDataState()
@@ -98,7 +110,7 @@ export function AlertsScreen() {
   const [search] = useSearchParams()
   const [isBusy, setIsBusy] = useState(false)
   const [state, setState] = useState(pushState)
-  // Until this device follows something, a choice is only a choice.
+  // Choices that aren't saved until this device follows something.
   const [draft, setDraft] = useState<PhoneAlerts>({ networks: search.getAll('network'), trails: search.getAll('trail'), reopenings: true })
   useEffect(() => void refreshFollows(), [])
   const isOn = !isNothing(followed)
@@ -126,31 +138,31 @@ export function AlertsScreen() {
   const switchPhone = async (on: boolean) => {
     if (!on) return void stop()
     if (isNothing(chosen)) return toast('info', 'Choose a network or a trail first')
-    if (await apply(chosen)) toast('success', `Alerts come to this ${thisDevice()} from now on`)
+    if (await apply(chosen)) toast('success', `Alerts are on for this ${thisDevice()}`)
   }
   const stop = async () => {
     setDraft(followed)
     const outcome = await stopAlerts()
-    if (outcome === 'done') toast('info', `No more alerts come to this ${thisDevice()}`)
+    if (outcome === 'done') toast('info', `Alerts are off for this ${thisDevice()}`)
     else toast('error', OUTCOME_WORDS['no-answer'])
   }
   const trails = data?.bundle.trails.filter(({ id }) => chosen.trails.includes(id)) ?? []
   const countOf = (networkId: string) => data?.bundle.trails.filter((trail) => networkIdOf(site, trail) === networkId).length ?? 0
   const { from, to } = reopeningHoursOf(site)
-  const trailsText = (n: number) => (n === 1 ? '1 trail' : `${n} trails`)
+  const trailsText = (n: number) => (n === 1 ? '1 trail' : `All ${n} trails`)
   return (
     <Page>
-      <Muted>Know before you drive out. No account needed.</Muted>
+      <Muted>Find out before you leave home. No account needed.</Muted>
       <div>
-        {!hasSignal && <Muted role="status">Alerts can be changed when you’re online.</Muted>}
+        {!hasSignal && <Muted role="status">You can change alerts when you’re online.</Muted>}
         <Card aria-labelledby="which">
-          <CardHeading id="which">For which trails</CardHeading>
+          <CardHeading id="which">Which trails</CardHeading>
           <Rows disabled={!hasSignal || isBusy} aria-labelledby="which">
             {networks.map(({ id, name, shape }) => (
               <SwitchRow
                 key={id}
                 title={name}
-                text={data ? `All of it, ${trailsText(countOf(id))}` : 'All of it'}
+                text={data ? trailsText(countOf(id)) : 'All trails'}
                 icon={<StatusShape status={shape} size={28} />}
                 checked={isFollowed(chosen, 'network', id)}
                 onSwitch={choose('network', id)}
@@ -160,7 +172,7 @@ export function AlertsScreen() {
               <SwitchRow
                 key={trail.id}
                 title={trail.name}
-                text="This trail alone"
+                text="Only this trail"
                 icon={<StatusShape status={shownTrail(trail).shape} size={28} />}
                 checked
                 onSwitch={choose('trail', trail.id)}
@@ -170,7 +182,7 @@ export function AlertsScreen() {
           <LinkRow to="/trails">
             <Icon path={iconSignpost} size={28} />
             <span>
-              <b>Single trails</b>
+              <b>Individual trails</b>
               <small>Open a trail and tap Follow</small>
             </span>
             <Icon path={iconChevronRight} />
@@ -184,7 +196,7 @@ export function AlertsScreen() {
             <Rows disabled={!hasSignal || isBusy} aria-labelledby="where">
               <SwitchRow
                 title={`On this ${thisDevice()}`}
-                text="A message even when the app is closed"
+                text="Get notified even when the app is closed"
                 icon={<Icon path={iconMobileVibrate} size={28} />}
                 checked={isOn}
                 onSwitch={(on) => void switchPhone(on)}
@@ -199,7 +211,7 @@ export function AlertsScreen() {
         </Card>
         {state === 'ready' && (
           <Card aria-labelledby="what">
-            <CardHeading id="what">What comes to this {thisDevice()}</CardHeading>
+            <CardHeading id="what">Notifications on this {thisDevice()}</CardHeading>
             <Rows disabled={!hasSignal || isBusy} aria-labelledby="what">
               <Row>
                 <StatusShape status="Closed" size={28} />
@@ -220,10 +232,10 @@ export function AlertsScreen() {
           </Card>
         )}
         <PaddedCard aria-labelledby="example">
-          <CardHeading id="example">It looks like this</CardHeading>
+          <CardHeading id="example">Preview</CardHeading>
           <Example>
             <small>{site.label}</small>
-            <b>{site.networks[0]?.name} is closed</b>
+            <b>{site.networks[0]?.name} closed</b>
             <span>Trees across the trail after the storm.</span>
           </Example>
         </PaddedCard>

@@ -7,21 +7,21 @@ import { formatDateTime } from '#lib/dates.ts'
 import { useBreakpoint } from '#parts/record-table/breakpoint.ts'
 import { Table } from '#parts/record-table/table-styles.ts'
 import { Card } from '#ui/card.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconWarningFill } from '#ui/screen-icons.ts'
-import { colour } from '#ui/theme.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconWarningFill } from '#ui/icons/screen-icons.ts'
+import { colour, rem } from '#ui/theme/theme.ts'
 import { aboutWhat, detailsOf, isRefusal, whoDid } from './audit-entry.ts'
 
 const WIDTHS = [DESKTOP_PX]
 
-// Clipped, not hidden: inside what hides its overflow a head cannot stay at the top of the window.
+// Uses `clip` because the table head wouldn't be sticky with `hidden`.
 const TableCard = styled(Card)({ overflow: 'clip' })
 
 const LogTable = styled(Table)({
   '& tbody th, & tbody td': { padding: '6px 12px', whiteSpace: 'normal', overflowWrap: 'anywhere' },
   '& tbody tr:last-of-type > *': { borderBottom: 0 },
   '& tbody td:first-of-type': { whiteSpace: 'nowrap' },
-  '& .about': { padding: '2px 8px', borderRadius: 6, background: colour('surfaceSunken'), fontSize: 13, fontWeight: 600 },
+  '& .about': { padding: '2px 8px', borderRadius: 6, background: colour('surfaceSunken'), fontSize: rem(13), fontWeight: 600 },
   '& .details': { color: colour('text2') },
   '& .refused': { display: 'flex', alignItems: 'center', gap: 8 },
   '& .refused svg': { color: colour('warningText') },
@@ -31,9 +31,9 @@ const List = styled(Card)({
   overflow: 'hidden',
   '& li': { padding: '10px 16px', overflowWrap: 'anywhere' },
   '& li + li': { borderTop: `1px solid ${colour('line')}` },
-  '& b': { display: 'flex', alignItems: 'center', gap: 8, fontSize: 16, lineHeight: '22px', fontWeight: 600 },
+  '& b': { display: 'flex', alignItems: 'center', gap: 8, fontSize: rem(16), lineHeight: rem(22), fontWeight: 600 },
   '& b svg': { color: colour('warningText') },
-  '& small': { display: 'block', fontSize: 14, lineHeight: '20px', color: colour('text2'), fontFeatureSettings: "'tnum'" },
+  '& small': { display: 'block', fontSize: rem(14), lineHeight: rem(20), color: colour('text2'), fontFeatureSettings: "'tnum'" },
 })
 
 function What({ entry }: { entry: AuditEntry }) {
@@ -45,7 +45,7 @@ function What({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** A table on a desktop, one list of cards on a phone. */
+/** A table on desktop and a list of cards on a phone. */
 export function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
   const { site } = usePageData()
   const when = ({ at }: AuditEntry) => <time dateTime={at}>{formatDateTime(new Date(at), site.timeZone)}</time>

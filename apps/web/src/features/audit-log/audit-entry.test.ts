@@ -38,20 +38,24 @@ test.each<[Partial<AuditEntry>, string[]]>([
   [{ event: 'brief-link-opened', details: { code: 'BF17' } }, ['Someone with the link', 'Post BF17', '']],
   [{ event: 'refused', actor: SAM, details: { route: 'GET /api/users' } }, ['Sam Member', '', 'Not allowed: GET /api/users']],
   [
-    { event: 'refused', actor: MAX, subject: SAM, details: { reason: 'nobody grants more than their own role' } },
-    ['Max Manager', 'Sam Member', 'Nobody grants more than their own role'],
+    { event: 'refused', actor: MAX, subject: SAM, details: { reason: 'nobody can give a role above their own' } },
+    ['Max Manager', 'Sam Member', 'Nobody can give a role above their own'],
+  ],
+  [
+    { event: 'refused', actor: MAX, subject: SAM, details: { reason: 'this person has a higher role than you' } },
+    ['Max Manager', 'Sam Member', 'The person has a higher role'],
   ],
   [
     { event: 'refused', actor: MAX, subject: SAM, details: { reason: 'the person stands above your role' } },
     ['Max Manager', 'Sam Member', 'The person has a higher role'],
   ],
   [{ event: 'of-a-later-version', actor: MAX, details: { what: 'ever' } }, ['Max Manager', '', '']],
-])('SEC-AUDIT who, about and details of %j', (some, expected) => {
+])('SEC-AUDIT describes who did %j, the person or record affected, and the details', (some, expected) => {
   const entry = anEntry(some)
   expect([whoDid(entry), aboutWhat(entry), detailsOf(entry, ROLES)]).toEqual(expected)
 })
 
-test('SEC-AUDIT a line of the CSV has both times and the ids; a name that begins like a formula stays text', () => {
+test('SEC-AUDIT writes both times and the IDs to the CSV, and escapes a name that starts like a formula', () => {
   const entry = anEntry({ actor: { ...MAX, name: '=1+1' }, subject: SAM, event: 'disabled' })
   expect(toCsv([csvLine(entry, ROLES, 'Australia/Hobart')])).toBe(
     `7,14-Nov-2025 12:02,2025-11-14T01:02:03.000Z,'=1+1,Disabled an account,Sam Member,,${MAX.id},${SAM.id}\r\n`,

@@ -1,4 +1,4 @@
-/** An entry of the audit log as text. The log itself holds ids and plain facts. */
+/** Describes audit log entries as text. The log itself contains only ids and plain facts. */
 import type { AuditEntry, ExportNote } from '@trailwarden/api'
 import { auditEventTitle } from '@trailwarden/domain'
 import type { CsvCell } from '#lib/csv.ts'
@@ -22,8 +22,10 @@ const LISTS: Record<ExportNote['collection'], string> = {
   'audit-log': 'Audit log',
 }
 
-/** What or whom it is about; '' where the event says it all. */
+/** Returns the person or thing that the entry is about, or '' if the event already describes it. */
 export function aboutWhat({ actor, subject, event, details }: AuditEntry): string {
+  if (event.startsWith('proposal-')) return 'Trail status'
+  if (event.startsWith('point-')) return details.code === undefined ? 'Landing zone' : `Post ${details.code}`
   if (subject) return subject.id === actor?.id ? 'Own account' : subject.name
   if (event === 'sign-in-refused') return 'No known account'
   if (event === 'exported') return LISTS[details.collection as ExportNote['collection']] ?? String(details.collection)
@@ -36,16 +38,19 @@ const counted = (count: unknown, noun: string) => `${Number(count).toLocaleStrin
 
 const WHY_NO_SIGN_IN: Record<string, string> = {
   'short password': 'Password too short for the role',
-  'recovery code': 'Recovery code wrong or used before',
+  'recovery code': 'Recovery code wrong or already used',
 }
 
-/** Where a refusal was worded for the person who got it, the log words it for others. */
+/** Rewords refusals that the server addressed to the person who made the request. The log may contain texts from earlier versions. */
 const WHY_REFUSED: Record<string, string> = {
+  'this person has a higher role than you': 'The person has a higher role',
+  'this person gave you access less than 30 days ago': 'This person gave them access less than 30 days ago',
   'the person stands above your role': 'The person has a higher role',
-  'your role does not allow this': 'Their role does not allow this',
+  'this person let you in less than 30 days ago': 'This person gave them access less than 30 days ago',
+  'your role does not allow this': 'Their role doesn’t let them do this',
 }
 
-/** The rest of what is known of it, in one line. */
+/** Returns the remaining details as one line. */
 export function detailsOf({ actor, subject, event, details }: AuditEntry, roleTitles: readonly string[]): string {
   const role = (level: unknown) => roleTitles[Number(level)] ?? `role ${level}`
   switch (event) {
@@ -58,8 +63,19 @@ export function detailsOf({ actor, subject, event, details }: AuditEntry, roleTi
     case 'user-created':
       if (details.to === undefined) return ''
       return details.from === undefined ? role(details.to) : `${role(details.to)}, was ${role(details.from)}`
+    case 'account-taken-back':
+    case 'password-set':
+      return details.passkeys ? `Removed ${counted(details.passkeys, 'passkey')}` : ''
+    case 'second-factor-reset':
+      return 'Passkeys, recovery codes and sessions'
     case 'account-deleted':
       return actor ? `Was ${role(details.role)}` : `Was ${role(details.role)}, not used for a long time`
+    case 'proposal-confirmed':
+    case 'proposal-declined':
+      return subject ? `Proposed by ${subject.name}` : ''
+    case 'point-confirmed':
+    case 'point-sent-back':
+      return subject ? `Entered by ${subject.name}` : ''
     case 'exported':
       return counted(details.rows, 'row')
     case 'brief-link-made':
@@ -74,7 +90,7 @@ export function detailsOf({ actor, subject, event, details }: AuditEntry, roleTi
 
 export const CSV_HEAD = ['Entry', 'When', 'When (UTC)', 'Who', 'What', 'About', 'Details', 'Who ID', 'About ID']
 
-/** With ids, which distinguish two former users. */
+/** Returns a CSV row. The row includes ids, which distinguish two former users. */
 export function csvLine(entry: AuditEntry, roleTitles: readonly string[], timeZone: string): CsvCell[] {
   const { id, at, event, actor, subject } = entry
   const when = formatDateTimeLong(new Date(at), timeZone)

@@ -1,12 +1,13 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { AUDIT_EVENTS, FORMER_USER, type Person } from '@trailwarden/domain'
-import { type ReactNode, useMemo, useState } from 'react'
-import { useRecords } from '#data/use-records.ts'
-import { Icon } from '#ui/icon.tsx'
-import { iconKeyboardArrowDown } from '#ui/icons.ts'
-import { iconClose } from '#ui/screen-icons.ts'
-import { colour, DESKTOP, font } from '#ui/theme.ts'
+import { AUDIT_EVENTS, FORMER_USER } from '@trailwarden/domain'
+import { type ReactNode, useState } from 'react'
+import { usePersonName } from '#parts/person/person-name.ts'
+import { PersonPicker } from '#parts/person/person-picker.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconKeyboardArrowDown } from '#ui/icons/icons.ts'
+import { iconClose } from '#ui/icons/screen-icons.ts'
+import { colour, DESKTOP, font, rem } from '#ui/theme/theme.ts'
 import { FILTERS, type FilterName, type FilterTexts } from './audit-log.ts'
 
 const Row = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 })
@@ -29,8 +30,8 @@ const Chip = styled('div')({
     color: colour('onPrimaryContainer'),
     fontWeight: 600,
   },
-  '&:has(select:focus-visible), &:has(input:focus-visible)': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },
-  '& select, & input': {
+  '&:has(:is(select, input, .opens):focus-visible)': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },
+  '& select, & input, & .opens': {
     minWidth: 0,
     height: 45,
     border: 0,
@@ -39,11 +40,11 @@ const Chip = styled('div')({
     background: 'transparent',
     color: 'inherit',
     font: 'inherit',
-    // Below 16 px an iPhone zooms into the field.
-    '@supports (-webkit-touch-callout: none)': { fontSize: 16 },
+    // iPhones zoom into fields with text smaller than 16 px.
+    '@supports (-webkit-touch-callout: none)': { fontSize: rem(16) },
     [DESKTOP]: { height: 37 },
   },
-  '& select': {
+  '& select, & .opens': {
     appearance: 'none',
     maxWidth: '100%',
     fieldSizing: 'content',
@@ -56,7 +57,7 @@ const Chip = styled('div')({
   '& input': { width: 122, paddingRight: 6, '@supports (-webkit-touch-callout: none)': { width: 'auto', minWidth: 140 } },
   '&[data-set=true] input': { width: 164, paddingRight: 44, '@supports (-webkit-touch-callout: none)': { width: 'auto' } },
   '& > svg': { position: 'absolute', right: 14, pointerEvents: 'none' },
-  '& > button': {
+  '& > button:not(.opens)': {
     position: 'absolute',
     right: 0,
     display: 'grid',
@@ -92,7 +93,7 @@ function FilterChip({ title, isSet, onRemove, children }: ChipProps) {
 type Option = { value: string; title: string }
 type SelectProps = { title: string; none: string; value: string | undefined; options: readonly Option[]; onChange(value: string): void }
 
-/** The browser's own list of choices: it works with touch, a keyboard and a screen reader. */
+/** Uses the browser's native select, which works with touch, keyboards and screen readers. */
 function SelectChip({ title, none, value = '', options, onChange }: SelectProps) {
   return (
     <FilterChip title={title} isSet={value !== ''} onRemove={() => onChange('')}>
@@ -114,7 +115,7 @@ function SelectChip({ title, none, value = '', options, onChange }: SelectProps)
 type DayProps = { title: string; value: string | undefined; onChange(value: string): void }
 
 function DayChip({ title, value = '', onChange }: DayProps) {
-  // The field keeps what is typed: half a date is none yet. Another number means that it starts empty.
+  // The field is uncontrolled, because an incomplete date has no value. Changing the key clears the field.
   const [removals, setRemovals] = useState(0)
   const remove = () => {
     setRemovals(removals + 1)
@@ -132,22 +133,41 @@ function DayChip({ title, value = '', onChange }: DayProps) {
 
 const EVENTS = Object.entries(AUDIT_EVENTS).map(([value, title]) => ({ value, title }))
 
-function usePeople(chosen: string | undefined): Option[] {
-  const views = useRecords('people', { kind: 'person' })
-  return useMemo(() => {
-    // Safe: documents of this kind are people, written by our server.
-    const people = (views ?? []).map(({ data }) => data as Person).map(({ id, displayName }) => ({ value: id, title: displayName }))
-    people.sort((a, b) => a.title.localeCompare(b.title, 'en-AU'))
-    if (!views || !chosen || people.some(({ value }) => value === chosen)) return people
-    return [...people, { value: chosen, title: FORMER_USER }]
-  }, [views, chosen])
+const isAnyone = () => true
+
+function PersonChip({ value = '', onChange }: { value: string | undefined; onChange(value: string): void }) {
+  const nameOf = usePersonName(() => FORMER_USER)
+  const [anchor, setAnchor] = useState<Element | null>(null)
+  return (
+    <FilterChip title="Person" isSet={value !== ''} onRemove={() => onChange('')}>
+      <button
+        type="button"
+        className="opens"
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        Person: {value ? nameOf(value) : 'anyone'}
+      </button>
+      {value === '' && <Icon path={iconKeyboardArrowDown} size={20} />}
+      {anchor && (
+        <PersonPicker
+          label="Person"
+          anchor={anchor}
+          canBeChosen={isAnyone}
+          chosen={[value]}
+          onPick={onChange}
+          onClose={() => setAnchor(null)}
+        />
+      )}
+    </FilterChip>
+  )
 }
 
-/** `onChange` receives what was chosen, not the whole filter: two choices may come before the first is shown. */
+/** `onChange` receives only the changed values, because another change may occur before the first is rendered. */
 type Props = { filter: FilterTexts; onChange(chosen: FilterTexts): void; onClear(): void }
 
 export function AuditFilters({ filter, onChange, onClear }: Props) {
-  const people = usePeople(filter.person)
   const [clearings, setClearings] = useState(0)
   const set = (name: FilterName) => (value: string) => onChange({ [name]: value })
   const clear = () => {
@@ -157,7 +177,7 @@ export function AuditFilters({ filter, onChange, onClear }: Props) {
   return (
     <Row role="search" aria-label="Filter the audit log">
       <SelectChip title="What" none="anything" value={filter.event} options={EVENTS} onChange={set('event')} />
-      <SelectChip title="Person" none="anyone" value={filter.person} options={people} onChange={set('person')} />
+      <PersonChip value={filter.person} onChange={set('person')} />
       <DayChip key={`from ${clearings}`} title="From" value={filter.from} onChange={set('from')} />
       <DayChip key={`to ${clearings}`} title="To" value={filter.to} onChange={set('to')} />
       {FILTERS.some((name) => filter[name]) && (

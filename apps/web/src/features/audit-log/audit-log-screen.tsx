@@ -3,14 +3,14 @@ import { keyframes, styled } from '@mui/material/styles'
 import { seesWholeAuditLog } from '@trailwarden/domain'
 import { useEffect, useRef, useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
-import { useAddressFilter } from '#parts/address-filter.ts'
-import { reasonOf } from '#parts/reason.ts'
-import { useSignedIn } from '#parts/signed-in.ts'
+import { useAddressFilter } from '#parts/action/address-filter.ts'
+import { reasonOf } from '#parts/form/reason.ts'
+import { useSignedIn } from '#parts/person/signed-in.ts'
 import { useHasSignal } from '#platform/signal.ts'
 import { Card, Muted } from '#ui/card.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconDownload } from '#ui/icons.ts'
-import { colour, DESKTOP, REDUCED_MOTION } from '#ui/theme.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconDownload } from '#ui/icons/icons.ts'
+import { colour, DESKTOP, REDUCED_MOTION } from '#ui/theme/theme.ts'
 import { AuditEntries } from './audit-entries.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { exportAuditLog, type FilterTexts, filterIn, queryOf } from './audit-log.ts'
@@ -88,7 +88,7 @@ function CsvButton({ query, isEmpty }: { query: string; isEmpty: boolean }) {
   )
 }
 
-/** Who did what, when, and about what or whom: page by page, the latest first. */
+/** Shows the audit log page by page, latest entries first: who did what, when and to whom. */
 export function AuditLogScreen() {
   const me = useSignedIn()
   const hasSignal = useHasSignal()
@@ -98,7 +98,7 @@ export function AuditLogScreen() {
   const endRef = useRef<HTMLParagraphElement>(null)
   const hadMore = useRef(false)
   const hasMore = next !== null
-  // The button that was pressed is gone with the last page; the focus goes to what stands in its place.
+  // The focused button disappears when the last page loads, so the focus moves to the text that replaces the button.
   useEffect(() => {
     if (hadMore.current && !hasMore && document.activeElement === document.body) endRef.current?.focus()
     hadMore.current = hasMore
@@ -111,8 +111,8 @@ export function AuditLogScreen() {
         <div>
           <h2>Audit log</h2>
           <Muted>
-            Who did what, when. Nobody can change it, including administrators.
-            {!seesWholeAuditLog(me) && ' You see your own entries.'}
+            Who did what and when. No one can edit this log, not even administrators.
+            {!seesWholeAuditLog(me) && ' You only see your own entries.'}
           </Muted>
         </div>
         <CsvButton query={query} isEmpty={!entries?.length} />
@@ -125,7 +125,7 @@ export function AuditLogScreen() {
       {entries === null && !hasSignal && (
         <Message as="div" role="status">
           <b>{NEEDS_CONNECTION}</b>
-          <Muted>The audit log is not stored on this device. It opens when there is signal.</Muted>
+          <Muted>You need a connection to see the audit log.</Muted>
         </Message>
       )}
       {hasSignal && isFirstLoading && (
@@ -137,13 +137,13 @@ export function AuditLogScreen() {
       )}
       {entries?.length === 0 && (
         <Message as="div" role="status">
-          <Muted>{query === '' ? 'There is nothing in the audit log yet.' : 'No entries match.'}</Muted>
+          <Muted>{query === '' ? 'The audit log is empty.' : 'No entries match.'}</Muted>
         </Message>
       )}
       {entries !== null && entries.length > 0 && <AuditEntries entries={entries} />}
       {refusal && !isLoading && hasSignal && (
         <Message as="div" role="alert">
-          <b>{entries ? 'No more entries could be loaded.' : 'The audit log could not be loaded.'}</b>
+          <b>{entries ? 'Couldn’t load more entries.' : 'Couldn’t load the audit log.'}</b>
           <Muted>{reasonOf(refusal)}</Muted>
           <Button variant="outlined" onClick={loadMore}>
             Try again

@@ -1,23 +1,26 @@
-/** Asking for the audit log: what to ask for stands in the address, so that a link shows the same. */
+/** Reads the audit log. The filter is in the URL, so that a shared link shows the same entries. */
 import { type AuditEntry, AuditLogFilter, AuditLogPage } from '@trailwarden/api'
 import { type ApiAnswer, type ApiRefusal, callApi } from '#data/api.ts'
 import { downloadCsv, toCsv } from '#lib/csv.ts'
 import { formatFileDate } from '#lib/table-dates.ts'
-import { noteExport } from '#parts/note-export.ts'
-import { reasonOf } from '#parts/reason.ts'
-import { toast } from '#ui/toasts.ts'
+import { reasonOf } from '#parts/form/reason.ts'
+import { noteExport } from '#parts/record/note-export.ts'
+import { toast } from '#ui/feedback/toasts.ts'
 import { CSV_HEAD, csvLine } from './audit-entry.ts'
 
-/** The most a file holds: what a spreadsheet opens at once, and what is read from the server within a few seconds. */
+/**
+ * The maximum number of entries in an exported file. Spreadsheets can open a file of this size, and reading the entries from the server
+ * takes a few seconds.
+ */
 const CSV_MAX = 10_000
 const CSV_PAGE = 500
 
 export const FILTERS = ['event', 'person', 'from', 'to'] as const
 export type FilterName = (typeof FILTERS)[number]
-/** A filter as fields and addresses hold it, not judged yet. */
+/** A filter as it appears in fields and URLs, before validation. */
 export type FilterTexts = { [name in FilterName]?: string | undefined }
 
-/** What cannot be asked for is left out: an address may have been typed by anybody. */
+/** Ignores invalid values, because people can edit the URL. */
 export function filterIn(search: URLSearchParams): AuditLogFilter {
   const filter: AuditLogFilter = {}
   for (const name of FILTERS) {
@@ -27,7 +30,7 @@ export function filterIn(search: URLSearchParams): AuditLogFilter {
   return filter
 }
 
-/** The same filter is always the same text. */
+/** Returns the same text for equal filters. */
 export const queryOf = (filter: FilterTexts): string =>
   new URLSearchParams(FILTERS.flatMap((name) => (filter[name] ? [[name, filter[name]]] : []))).toString()
 
@@ -49,10 +52,10 @@ async function askAll(query: string): Promise<ApiRefusal | { ok: true; entries: 
   }
 }
 
-/** Everything that the filter finds, not only what is on the screen; taking it away is itself in the log. */
+/** Exports all matching entries, including those that aren't on the screen. The audit log records each export. */
 export async function exportAuditLog(query: string, site: { roleTitles: readonly string[]; timeZone: string }): Promise<void> {
   const all = await askAll(query)
-  if (!all.ok) return toast('error', `No CSV: ${reasonOf(all)}`)
+  if (!all.ok) return toast('error', `Couldn’t export the CSV: ${reasonOf(all)}`)
   if (!(await noteExport('audit-log')(all.entries.length))) return
   const lines = all.entries.map((entry) => csvLine(entry, site.roleTitles, site.timeZone))
   downloadCsv(`audit-log-${formatFileDate(new Date(), site.timeZone)}.csv`, toCsv([CSV_HEAD, ...lines]))

@@ -4,7 +4,7 @@ import type { ApiRefusal } from '#data/api.ts'
 import { askPage } from './audit-log.ts'
 
 type Log = {
-  /** Null until the first page is there. */
+  /** The entries loaded so far, or null until the first page has loaded. */
   entries: readonly AuditEntry[] | null
   next: number | null
   refusal: ApiRefusal | null
@@ -12,12 +12,12 @@ type Log = {
 
 const NOTHING: Log = { entries: null, next: null, refusal: null }
 
-/** The pages read so far of what a query finds. Without signal nothing is asked for; the first page comes when it is back. */
+/** Loads the pages of a query. Sends no requests while offline, and loads the first page when the connection returns. */
 export function useAuditLog(query: string, hasSignal: boolean) {
   const [known, setKnown] = useState<{ query: string; log: Log }>({ query, log: NOTHING })
   const [isLoading, setIsLoading] = useState(false)
   const requests = useRef(0)
-  // Entries of an earlier query are no answer to this one.
+  // Entries from a different query don't match this query.
   const log = known.query === query ? known.log : NOTHING
 
   const load = useCallback(

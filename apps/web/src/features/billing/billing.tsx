@@ -3,26 +3,26 @@ import { styled } from '@mui/material/styles'
 import { BillingState, ProviderPage, type Subscription } from '@trailwarden/api'
 import { MEMBER } from '@trailwarden/domain'
 import type { Block } from '@trailwarden/site'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { callApi } from '#data/api.ts'
 import { usePageData } from '#data/page-data.ts'
 import { refreshSession } from '#data/session.ts'
 import { useAnswer } from '#data/use-answer.ts'
 import { formatDate } from '#lib/dates.ts'
-import { BILLING_MESSAGES } from '#lib/messages/billing.ts'
-import { reasonOf } from '#parts/reason.ts'
-import { useSignedIn } from '#parts/signed-in.ts'
+import { reasonOf } from '#parts/form/reason.ts'
+import { AccountPage } from '#parts/page/account-page.ts'
+import { blocks } from '#parts/page/guide-markdown.tsx'
+import { useSignedIn } from '#parts/person/signed-in.ts'
 import { useHasSignal } from '#platform/signal.ts'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { colour, DESKTOP } from '#ui/theme.ts'
-import { toast } from '#ui/toasts.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { toast } from '#ui/feedback/toasts.ts'
+import { colour, DESKTOP } from '#ui/theme/theme.ts'
+import { BILLING_MESSAGES } from './billing-messages.ts'
 
 type Plan = BillingState['plans'][number]
-/** How markdown is shown. */
-type ShowBlocks = (blocks: readonly Block[]) => ReactNode
 
 const Wide = styled('div')({ [DESKTOP]: { gridColumn: '1 / -1' } })
 
@@ -34,14 +34,14 @@ const PlanCard = styled(PaddedCard)(({ theme }) => ({
   '& .features a': { color: colour('link') },
 }))
 
-/** Reading it lets the role follow a subscription that has begun or ended meanwhile, so the session is asked for as well. */
+/** Reads the billing state. Also refreshes the session, because starting or ending a subscription changes the role. */
 async function askBilling() {
   const answer = await callApi('GET', '/api/billing', BillingState)
   if (answer.ok && answer.value.isCustomer) await refreshSession()
   return answer
 }
 
-/** Goes to a page of the payment provider. True while on the way there. */
+/** Opens one of the payment provider's pages. `isLeaving` is true while that page is loading. */
 function useProviderPage(): [isLeaving: boolean, leave: (path: string, wish?: object) => Promise<void>] {
   const [isLeaving, setIsLeaving] = useState(false)
   const leave = async (path: string, wish: object = {}) => {
@@ -54,17 +54,22 @@ function useProviderPage(): [isLeaving: boolean, leave: (path: string, wish?: ob
   return [isLeaving, leave]
 }
 
-/** Plans and the own subscription. `showBlocks` shows what a plan offers. */
-export function Billing({ showBlocks }: { showBlocks: ShowBlocks }) {
-  if (useHasSignal()) return <BillingNow showBlocks={showBlocks} />
+export function Billing() {
+  const hasSignal = useHasSignal()
   return (
-    <Wide>
-      <Notice>{BILLING_MESSAGES.offline}</Notice>
-    </Wide>
+    <AccountPage>
+      {hasSignal ? (
+        <BillingNow />
+      ) : (
+        <Wide>
+          <Notice>{BILLING_MESSAGES.offline}</Notice>
+        </Wide>
+      )}
+    </AccountPage>
   )
 }
 
-function BillingNow({ showBlocks }: { showBlocks: ShowBlocks }) {
+function BillingNow() {
   const { answer, askAgain } = useAnswer(askBilling)
   const { role } = useSignedIn()
   if (!answer) return null
@@ -84,7 +89,7 @@ function BillingNow({ showBlocks }: { showBlocks: ShowBlocks }) {
       {subscription || role > MEMBER ? (
         <OwnPlan subscription={subscription} isCustomer={isCustomer} />
       ) : (
-        plans.map((plan) => <PlanOffer key={plan.price} plan={plan} showBlocks={showBlocks} />)
+        plans.map((plan) => <PlanOffer key={plan.price} plan={plan} />)
       )}
     </>
   )
@@ -101,7 +106,7 @@ function BackFromCheckout({ isActive }: { isActive: boolean }) {
   )
 }
 
-function PlanOffer({ plan, showBlocks }: { plan: Plan; showBlocks: ShowBlocks }) {
+function PlanOffer({ plan }: { plan: Plan }) {
   const [isLeaving, leave] = useProviderPage()
   return (
     <PlanCard aria-label={plan.headline}>
@@ -111,8 +116,9 @@ function PlanOffer({ plan, showBlocks }: { plan: Plan; showBlocks: ShowBlocks })
           <li key={price}>{price}</li>
         ))}
       </ul>
-      {/* Safe: the server has read it into this tree; a node that this version does not know shows as nothing. */}
-      <div className="features">{showBlocks(plan.features as Block[])}</div>
+      {/* Plan features are written in the guide's Markdown. The cast is safe: the server parsed this tree, and unknown nodes render
+          nothing. */}
+      <div className="features">{blocks(plan.features as Block[])}</div>
       <Button
         variant="contained"
         disabled={isLeaving}
@@ -125,7 +131,7 @@ function PlanOffer({ plan, showBlocks }: { plan: Plan; showBlocks: ShowBlocks })
   )
 }
 
-/** The provider's word for a plan in force, where it needs one. */
+/** Labels for those of the provider's status values that need an explanation. */
 const STATUS: Record<string, string> = { trialing: 'On trial', past_due: 'Payment is overdue' }
 
 function OwnPlan({ subscription, isCustomer }: { subscription: Subscription | null; isCustomer: boolean }) {
@@ -152,7 +158,7 @@ function OwnPlan({ subscription, isCustomer }: { subscription: Subscription | nu
           )}
         </Facts>
       ) : (
-        <Muted>You have no subscription. Your role was given to you and costs nothing.</Muted>
+        <Muted>You don’t have a subscription. A manager gave you your role, so there’s nothing to pay.</Muted>
       )}
       {isCustomer && (
         <Button variant="outlined" disabled={isLeaving} onClick={() => leave('/api/billing/portal')}>

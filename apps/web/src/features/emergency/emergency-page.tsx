@@ -1,10 +1,10 @@
 import { usePageData } from '#data/page-data.ts'
-import type { SiteData } from '#parts/site-data.ts'
+import type { SiteData } from '#parts/trail/site-data.ts'
 import { EmergencyScreen } from './emergency-screen.tsx'
 
 const POST = '/m/'
 
-/** 'BT/BF02' of '/m/BT%2FBF02' or '/m/BT/BF02'; null on /emergency itself. */
+/** Returns 'BT/BF02' for '/m/BT%2FBF02' or '/m/BT/BF02', and null for /emergency itself. */
 function codeOfPath(path: string): string | null {
   if (!path.startsWith(POST)) return null
   try {
@@ -14,7 +14,7 @@ function codeOfPath(path: string): string | null {
   }
 }
 
-/** The page that the server serves; `network` is at hand there, and read from the device in the browser. */
+/** The page as the server renders it. The server passes `network`; the browser reads it from the device. */
 export function EmergencyPage({ path, network }: { path: string; network: SiteData | null }) {
   const { site } = usePageData()
   return <EmergencyScreen site={site} network={network} code={codeOfPath(path)} close={{ href: '/' }} />

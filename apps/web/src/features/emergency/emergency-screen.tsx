@@ -1,73 +1,142 @@
 import { isDesktop } from '#lib/breakpoint.ts'
-import './emergency.css'
-import { type Fix, findByCode, whereabouts } from '@trailwarden/domain'
+import './styles/emergency.css'
+import { callOpening, type Fix, farFromPhone, findByCode, signalSpots, whereabouts } from '@trailwarden/domain'
 import type { EmergencyMarker, Site } from '@trailwarden/site'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { SiteData } from '#parts/site-data.ts'
-import { iconCheckCircleFill, iconClose } from '#ui/screen-icons.ts'
-import { Call, CallBar } from './call.tsx'
-import { CodeField } from './code-field.tsx'
-import { CodePad } from './code-pad.tsx'
-import { FirstSteps } from './first-steps.tsx'
+import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
+import type { SiteData } from '#parts/trail/site-data.ts'
+import { useLayer } from '#ui/dialog/layer.ts'
+import { iconCheckCircleFill, iconClose } from '#ui/icons/screen-icons.ts'
+import { Call, CallBar } from './call/call.tsx'
+import { SendHelp } from './call/send-help.tsx'
 import { Glyph } from './glyph.tsx'
-import { HereView } from './here-view.tsx'
-import { LocationLine, type LocationState } from './location-line.tsx'
-import { MoreHelp } from './more-help.tsx'
-import { OtherPost } from './other-post.tsx'
-import { placeOfFix, placeOfPost } from './place-text.ts'
-import { CopyAll, PostView } from './post-view.tsx'
-import { SendHelp } from './send-help.tsx'
-import { useFix } from './use-fix.ts'
-import { type Network, useIsCached, useNetwork } from './use-network.ts'
-import { useWakeLock } from './use-wake-lock.ts'
+import {
+  HereView,
+  isMeasured,
+  MyPosition,
+  PostToLookFor,
+  RoughBand,
+  RoughSignal,
+  spotsFrom,
+  type Where,
+  WhereScript,
+} from './here/here-view.tsx'
+import { LocationLine, type LocationState } from './here/location-line.tsx'
+import { MoreHelp } from './here/more-help.tsx'
+import { mayLocate, useFix, useIsLate, useJudgedAt } from './here/use-fix.ts'
+import { type Network, useIsCached, useNetwork } from './here/use-network.ts'
+import { useWakeLock } from './here/use-wake-lock.ts'
+import { Challenge } from './post/challenge.tsx'
+import { CodeField } from './post/code-field.tsx'
+import { CodePad, RoomForPad } from './post/code-pad.tsx'
+import { SignalSpotLine } from './post/facts.tsx'
+import { NoPostInSight } from './post/no-post-in-sight.tsx'
+import { OtherPost } from './post/other-post.tsx'
+import { placeOfFix, placeOfPost } from './post/place-text.ts'
+import { CopyAll, PostView } from './post/post-view.tsx'
+import { FirstScript } from './post/script-card.tsx'
 
-/** How the screen is left: a page leads home, a layer over the app closes. */
+/** A page closes with a link to home. A layer over the app closes with a function. */
 type Close = { href: string } | { act: () => void }
 
 type Props = { site: Site; network: SiteData | null; code: string | null; close: Close }
 
+/** What the screen shows first: instructions while finding the position, the position, or the code pad. */
+type Layout = 'looking' | 'here' | 'entry'
+
 /**
- * From "someone is hurt" to the right sentences. A phone starts from where it is; a desktop starts from the code that the caller reads out,
- * since there the computer's own position is rarely the answer. Everything comes from data on the device.
+ * Shows a caller what to tell 000. A phone starts with its own position. A desktop starts with the code field, because the caller reads out
+ * a code and the operator's position is rarely relevant. All data is on the device.
  */
 export function EmergencyScreen({ site: served, network: given, code, close }: Props) {
   const network = useNetwork(given)
   const { data } = network
   const site = data?.bundle.site ?? served
   const [typed, setTyped] = useState(code)
-  // On a post's own page nothing is typed until someone asks for another post.
+  // The page of a post shows the code pad only if the user asks for another post.
   const [isEntering, setEntering] = useState(code === null)
-  const [hasBegun, setHasBegun] = useState(false)
+  // The layout in which the user started to enter a code. The screen keeps it, so that nothing moves while they type.
+  const [begunIn, setBegunIn] = useState<Layout | null>(null)
+  const [forOther, setForOther] = useState<string | null>(null)
+  const [before, setBefore] = useState('')
   const [asked, setAsked] = useState(() => (code !== null || isDesktop() ? 0 : 1))
+  useEffect(() => {
+    if (code !== null) void mayLocate().then((may) => may && setAsked((count) => count || 1))
+  }, [code])
   const { fix, trouble } = useFix(asked)
+  const judgedAt = useJudgedAt(fix)
   const isCached = useIsCached()
   useWakeLock()
+  const where = useMemo(() => (data && fix ? whereabouts(data.index, fix, judgedAt) : null), [data, fix, judgedAt])
   const post = typed !== null && data ? findByCode(data.bundle.markers, typed) : null
-  const here = !post && typed === null && !hasBegun && data && fix ? { data, fix } : null
+  const far = post && fix ? farFromPhone(fix, judgedAt, post) : null
+  // A code in the URL was scanned or shared, so the screen doesn't question it.
+  const isChallenged = post !== null && where !== null && far !== null && typed !== code && forOther !== post.code
+  const location = locationState(asked, trouble, fix, network)
+  const isLate = useIsLate(location === 'looking')
+  const layout = begunIn ?? layoutOf(typed, where, location, isLate)
+  const isHere = !post && layout === 'here' && where !== null
   const screen = useTopOf(post?.code ?? null)
-  const [hereText, setHereText] = useState<ReactNode>(null)
-  const callText = callTextOf(post) ?? (here && hereText) ?? 'Ambulance, and the code on the nearest emergency post.'
   const ask = () => setAsked(asked + 1)
   const showHere = () => {
     setTyped(null)
-    setHasBegun(false)
+    setBegunIn(null)
     if (!fix) ask()
   }
   const find = (found: string) => {
     setTyped(found)
-    setHasBegun(false)
+    setForOther(null)
+    setBegunIn(null)
+    setBefore('')
   }
-  const location = locationState(asked, trouble, fix, network)
-  // A post that was entered stays while the phone looks; the way to it is shown then.
+  const backToCode = () => {
+    setBefore(post?.code ?? '')
+    setTyped(null)
+    setBegunIn('entry')
+  }
+  useLayer(isChallenged, backToCode, true)
+  // The entered post stays on the screen while the position is being found.
   const locate = fix ? showHere : ask
-  const place = placeText(site, data, post, fix)
+  const place = placeText(site, data, post, where, fix)
+  const callText = callTextOf(post, isChallenged, where)
   const rest = (
     <>
-      <SendHelp site={site} data={data} from={post?.position ?? fix?.position ?? null} place={place} />
-      {data && (post || here) && <OtherPost data={data} location={here ? null : location} onLocate={locate} onFound={find} />}
+      <SendHelp site={site} signal={data && <NearestSignal site={site} data={data} post={post} where={where} />} place={place} />
+      {data && (post || isHere) && (
+        <OtherPost
+          data={data}
+          location={isHere ? null : location}
+          onLocate={locate}
+          onBegin={() => isHere && setBegunIn('here')}
+          onFound={find}
+        />
+      )}
     </>
   )
   const more = <MoreHelp place={place} at={post?.position ?? null} isLayer={'act' in close} />
+  const line = (
+    <div key="line" className={asked === 0 ? 'on-phone' : undefined}>
+      <LocationLine state={layout === 'looking' ? 'looking' : location} onAct={locate} />
+    </div>
+  )
+  const pad = !network.isMissing && (
+    <div key="pad" className="on-phone">
+      {data ? (
+        <CodePad
+          data={data}
+          given={typed ?? ''}
+          before={before}
+          showsKeys={where?.precision.band === 'lost'}
+          onBegin={() => setBegunIn(layout)}
+          onFound={find}
+        >
+          {where && <PostToLookFor where={where} />}
+        </CodePad>
+      ) : (
+        <RoomForPad />
+      )}
+    </div>
+  )
+  const isRough = where !== null && !isMeasured(where)
   return (
     <div ref={screen} className="emergency">
       <header>
@@ -94,43 +163,67 @@ export function EmergencyScreen({ site: served, network: given, code, close }: P
           <Call number={site.emergencyNumber} callText={callText} />
         </div>
       </header>
+      <Found where={where} />
       <main>
         {site.sample && <p className="sample">Sample data – not for navigation</p>}
         {(isEntering || !post) && (
           <div className="on-desktop">
-            <CodeField data={data} typed={typed ?? ''} found={post} onType={setTyped} onUsePosition={here ? null : showHere}>
+            <CodeField data={data} typed={typed ?? ''} found={post} onType={setTyped} onUsePosition={isHere ? null : showHere}>
               {post && data && <CopyAll site={site} data={data} marker={post} />}
             </CodeField>
           </div>
         )}
-        {post && data && (
+        {post && where && far && isChallenged && (
+          <Challenge
+            key={`challenge ${post.code}`}
+            site={site}
+            where={where}
+            marker={post}
+            far={far}
+            onHere={showHere}
+            onOther={() => setForOther(post.code)}
+          >
+            {rest}
+            {more}
+          </Challenge>
+        )}
+        {post && data && !isChallenged && (
           <PostView
             key={post.code}
             site={site}
             data={data}
             marker={post}
-            fix={fix}
+            where={where}
+            far={far}
+            isForOther={forOther === post.code}
             isTyped={isEntering}
             onOther={() => setEntering(true)}
+            onChange={() => setForOther(null)}
             rest={rest}
             more={more}
           />
         )}
-        {here && <HereView site={site} data={here.data} fix={here.fix} onCallText={setHereText} rest={rest} more={more} />}
-        {!post && !here && (
-          <>
-            <div className={asked === 0 ? 'on-phone' : undefined}>
-              <LocationLine state={location} onAct={locate} />
-            </div>
-            {data && (
-              <div className="on-phone">
-                <CodePad data={data} given={typed ?? ''} onBegin={() => setHasBegun(true)} onFound={find} />
-              </div>
-            )}
-            <FirstSteps number={site.emergencyNumber} data={data} />
+        {isHere && data && <HereView key="here" site={site} data={data} where={where} rest={rest} more={more} />}
+        {!post && !isHere && layout !== 'entry' && [<FirstScript key="tell" number={site.emergencyNumber} isLooking />, line, pad]}
+        {!post &&
+          layout === 'entry' && [
+            isRough ? <RoughBand key="rough" site={site} where={where} /> : line,
+            pad,
+            isRough ? (
+              <WhereScript key="where" site={site} where={where} />
+            ) : (
+              <FirstScript key="first" number={site.emergencyNumber} isLooking={false} />
+            ),
+          ]}
+        {!post && !isHere && (
+          // Remounts the content when the layout changes, because it would visibly jump otherwise.
+          <Fragment key={layout}>
+            {isRough && <RoughSignal site={site} where={where} />}
+            {isRough && <MyPosition site={site} where={where} />}
+            <NoPostInSight data={data} />
             {rest}
             {more}
-          </>
+          </Fragment>
         )}
       </main>
       <CallBar number={site.emergencyNumber} callText={callText} />
@@ -138,7 +231,34 @@ export function EmergencyScreen({ site: served, network: given, code, close }: P
   )
 }
 
-/** Another post is a new page to read: from its top. */
+/** Tells screen readers once when a good position has been found. */
+function Found({ where }: { where: Where | null }) {
+  const isGood = where !== null && isMeasured(where)
+  const [text, setText] = useState('')
+  const radiusM = where?.precision.radiusM
+  // biome-ignore lint/correctness/useExhaustiveDependencies: doesn't repeat for every metre
+  useEffect(() => setText(isGood ? `Position found, accurate to ${radiusM} metres` : ''), [isGood])
+  return (
+    <p role="status" className="unseen">
+      {text}
+    </p>
+  )
+}
+
+function NearestSignal({ site, data, post, where }: { site: Site; data: SiteData; post: EmergencyMarker | null; where: Where | null }) {
+  if (!post && !(where && isMeasured(where))) return null
+  const { emergencyCall } = post || !where ? signalSpots(data.index, post?.position ?? [0, 0], site) : spotsFrom(data.index, where, site)
+  const [nearest] = emergencyCall
+  return nearest && <SignalSpotLine site={site} spot={nearest} {...(where && !post && { precision: where.precision })} />
+}
+
+function layoutOf(typed: string | null, where: Where | null, location: LocationState, isLate: boolean): Layout {
+  if (typed !== null) return 'entry'
+  if (where) return isMeasured(where) ? 'here' : 'entry'
+  return (location === 'looking' || location === 'found') && !isLate ? 'looking' : 'entry'
+}
+
+/** Scrolls to the top when another post is shown. */
 function useTopOf(code: string | null) {
   const screen = useRef<HTMLDivElement>(null)
   const [first] = useState(code)
@@ -148,12 +268,15 @@ function useTopOf(code: string | null) {
   return screen
 }
 
-const callTextOf = (post: EmergencyMarker | null) =>
-  post && `Ambulance. ${post.area ? `${post.area} trail, e` : 'E'}mergency post ${post.code}.`
+function callTextOf(post: EmergencyMarker | null, isChallenged: boolean, where: Where | null): string {
+  if (post && isChallenged && where) return `${callOpening(where).replace('.', '. My phone:')} The code I entered is ${post.code}.`
+  if (post) return `Ambulance. ${post.area ? `${post.area} trail, e` : 'E'}mergency post ${post.code}.`
+  return where ? callOpening(where) : 'Ambulance, and the code on the nearest emergency post.'
+}
 
-function placeText(site: Site, data: SiteData | null, post: EmergencyMarker | null, fix: Fix | null): string {
+function placeText(site: Site, data: SiteData | null, post: EmergencyMarker | null, where: Where | null, fix: Fix | null): string {
   if (post) return placeOfPost(post, site)
-  return fix ? placeOfFix(fix, data && { index: data.index, where: whereabouts(data.index, fix, fix.at) }, site) : ''
+  return fix ? placeOfFix(fix, data && where && { index: data.index, where }, site) : ''
 }
 
 function locationState(asked: number, trouble: LocationState | null, fix: Fix | null, { isMissing }: Network): LocationState {

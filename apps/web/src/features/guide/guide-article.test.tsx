@@ -23,11 +23,11 @@ const contacts = [
   { title: 'Shuttle', phone: '+61 491 570 006', url: 'https://www.example.org/shuttle' },
   { title: 'Emergency', phone: '000' },
 ]
-/** Safe: a guide page reads no more of the site than this. */
+/** This cast is safe because a guide page reads only these fields of the site data. */
 const aSite = (sample: boolean) =>
   setPageData({ site: { sample, contacts, emergencyNumber: '000' } as unknown as PageData['site'], status: null })
 
-test('UX-1.5 while the network is a sample, each page of its guide says that nobody has approved it; help does not', () => {
+test('UX-1.5 marks each guide page of a sample network as not approved, but no help page', () => {
   const text = 'Sample text, not approved by the trail manager'
   aSite(true)
   show(<GuideArticle page={aPage()} book="information" />)
@@ -44,16 +44,16 @@ test('UX-1.5 while the network is a sample, each page of its guide says that nob
   expect(screen.queryByText(text)).toBeNull()
 })
 
-test('UX-2.12 the contacts of site.json stand on the page of contacts, each with its ways', () => {
+test('UX-2.12 shows the contacts from site.json on the contacts page, each with phone, email and website', () => {
   aSite(false)
   show(<GuideArticle page={aPage({ path: 'contacts', name: 'Contacts' })} book="information" />)
   const [manager, shuttle, emergency] = screen.getAllByRole('listitem')
-  if (!manager || !shuttle || !emergency) throw new Error('three contacts')
+  if (!manager || !shuttle || !emergency) throw new Error('expected three contacts')
   expect(manager.textContent).toContain('Closures and damage')
   expect(within(manager).getByRole('link', { name: 'trails@example.org' }).getAttribute('href')).toBe('mailto:trails@example.org')
   expect(within(shuttle).getByRole('link', { name: '+61 491 570 006' }).getAttribute('href')).toBe('tel:+61491570006')
   expect(within(shuttle).getByRole('link', { name: 'example.org' }).getAttribute('href')).toBe('https://www.example.org/shuttle')
-  // The emergency number asks first, wherever it stands.
+  // The emergency number in the guide is a button that asks for confirmation before calling.
   expect(within(emergency).getByText('000').textContent).toBe('000')
   cleanup()
   show(<GuideArticle page={aPage()} book="information" />)

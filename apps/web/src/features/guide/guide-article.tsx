@@ -3,9 +3,9 @@ import type { Block, GuidePage } from '@trailwarden/site'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
+import { blocks } from '#parts/page/guide-markdown.tsx'
 import { Muted } from '#ui/card.tsx'
-import { colour, DESKTOP } from '#ui/theme.ts'
-import { blocks } from './guide-markdown.tsx'
+import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
 import type { Book } from './guide-pages.ts'
 import { SiteContacts } from './site-contacts.tsx'
 
@@ -13,8 +13,8 @@ const Article = styled('article')(({ theme }) => ({
   maxWidth: 720,
   padding: '20px 16px 8px',
   overflowWrap: 'break-word',
-  fontSize: 16,
-  lineHeight: '25px',
+  fontSize: rem(16),
+  lineHeight: rem(25),
   '& > h2': theme.typography.h1,
   '& p, & ul, & ol, & blockquote, & pre, & [role=group], & [role=note]': {
     '& + p, & + ul, & + ol, & + blockquote, & + pre, & + [role=group], & + [role=note]': { marginTop: 12 },
@@ -24,19 +24,19 @@ const Article = styled('article')(({ theme }) => ({
   [DESKTOP]: { padding: '32px 40px 8px' },
 }))
 
-const Meta = styled(Muted)({ margin: '4px 0 16px', lineHeight: '20px' })
+const Meta = styled(Muted)({ margin: '4px 0 16px', lineHeight: rem(20) })
 
-/** Said of every page of the network's own guide while its data is a sample: a made-up instruction must not look like the manager's. */
+/** Shown on every page of a sample network's guide, because its invented text must not be mistaken for real instructions. */
 const SAMPLE_NOTE: Block = {
   type: 'note',
   tone: 'warning',
   children: [{ type: 'paragraph', children: ['Sample text, not approved by the trail manager'] }],
 }
 
-/** Where the network's contacts stand (`site.json`). */
+/** The page that lists the network's contacts (`site.json`). */
 const CONTACTS_PATH = 'contacts'
 
-/** One page to read: its name, where it stands, how old it is and who wrote it, then its content. */
+/** A page of the guide: title, breadcrumbs, date and author, then the content. */
 export function GuideArticle({ page, book }: { page: GuidePage; book: Book }) {
   useFocusOnAnchor()
   const { site } = usePageData()
@@ -54,12 +54,12 @@ export function GuideArticle({ page, book }: { page: GuidePage; book: Book }) {
 }
 
 /**
- * The router scrolls to the heading an address names; this moves the focus there too, as a browser does by itself on
- * pages that are not made by scripts. Otherwise the next Tab would lead back to where the link stood.
+ * The router scrolls to the heading in the URL. This hook also moves the focus to that heading, as browsers do on static pages. Otherwise,
+ * the next Tab would go back to the link.
  */
 function useFocusOnAnchor() {
   const { hash, key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same anchor chosen again is a new key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: selecting the same anchor again gives a new key
   useEffect(() => {
     document.getElementById(anchorIn(hash))?.focus({ preventScroll: true })
   }, [hash, key])
@@ -69,7 +69,7 @@ function anchorIn(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1))
   } catch {
-    // Cut off in the middle of an escaped character: it names no heading.
+    // The URL was cut off in the middle of an escaped character, so it matches no heading.
     return ''
   }
 }

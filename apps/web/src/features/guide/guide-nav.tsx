@@ -2,9 +2,9 @@ import { styled } from '@mui/material/styles'
 import { type GuidePage, groupPages } from '@trailwarden/site'
 import { Fragment, useId, useState } from 'react'
 import { Link } from 'react-router'
-import { Icon } from '#ui/icon.tsx'
-import { iconKeyboardArrowDown, iconMenuBook } from '#ui/icons.ts'
-import { colour, font } from '#ui/theme.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconKeyboardArrowDown, iconMenuBook } from '#ui/icons/icons.ts'
+import { colour, font, rem } from '#ui/theme/theme.ts'
 import { addressOf, type Book } from './guide-pages.ts'
 
 const Pages = styled('div')(({ theme }) => ({
@@ -26,7 +26,7 @@ const Pages = styled('div')(({ theme }) => ({
 
 type Props = { book: Book; pages: readonly GuidePage[]; current: GuidePage; onChoose?: () => void }
 
-/** All pages of the book by group; those without one stand apart at the end. */
+/** All pages of the book, by group. Pages without a group come last. */
 export function GuideNav({ book, pages, current, onChoose }: Props) {
   return (
     <Pages>
@@ -66,15 +66,15 @@ const Chooser = styled('nav')({
     cursor: 'pointer',
     '& svg': { color: colour('link') },
     '& span': { flex: 1 },
-    '& small': { display: 'block', fontSize: 13, lineHeight: '16px', color: colour('text2') },
-    '& b': { display: 'block', fontWeight: 600, fontSize: 16, lineHeight: '20px' },
+    '& small': { display: 'block', fontSize: rem(13), lineHeight: rem(16), color: colour('text2') },
+    '& b': { display: 'block', fontWeight: 600, fontSize: rem(16), lineHeight: rem(20) },
     '&[aria-expanded=true] svg:last-of-type': { transform: 'rotate(180deg)' },
   },
   '& > div': { marginTop: 4, padding: 8, border: `1px solid ${colour('line')}`, borderRadius: 12, background: colour('surface') },
   '& > div a': { minHeight: 48 },
 })
 
-/** The phone's way from page to page: says which page this is, and opens the list of all. */
+/** The navigation on a phone: shows the current page's name and opens the list of all pages. */
 export function GuideChooser({ book, pages, current }: Props) {
   const [open, setOpen] = useState(false)
   const list = useId()

@@ -1,9 +1,9 @@
-/** The guide's pages, as the server hands them out: fetched once per start, cached by the service worker for days without signal. */
+/** Loads the guide's pages from the server once after each start. The service worker caches them for use offline. */
 import type { GuidePage } from '@trailwarden/site'
 
 const GUIDE_ADDRESS = '/api/public/guide'
 
-/** Two books in one binding: the network's guide and the product's help. Their names are the first part of their addresses. */
+/** The two books: the network's guide and the product's help. Their names are the first part of their URLs. */
 export type Book = 'information' | 'help'
 export type GuidePages = Record<Book, GuidePage[]>
 export const BOOK_TITLES: Record<Book, string> = { information: 'Information', help: 'Help' }
@@ -12,7 +12,7 @@ export const addressOf = (book: Book, path: string, anchor?: string) => `/${book
 
 let loading: Promise<GuidePages> | null = null
 
-/** A load that failed is forgotten, so that going to the page again tries again. */
+/** After a failed load, the next call tries again. */
 export function guidePages(): Promise<GuidePages> {
   loading ??= load().catch((error: unknown) => {
     loading = null
@@ -23,13 +23,13 @@ export function guidePages(): Promise<GuidePages> {
 
 async function load(): Promise<GuidePages> {
   const reply = await fetch(GUIDE_ADDRESS, { headers: { accept: 'application/json' } })
-  if (!reply.ok) throw new Error(`The guide could not be loaded (${reply.status}).`)
+  if (!reply.ok) throw new Error(`Couldn’t load the guide (${reply.status}).`)
   const answer: unknown = await reply.json()
-  if (!isGuidePages(answer)) throw new Error('The guide could not be read.')
+  if (!isGuidePages(answer)) throw new Error('Couldn’t read the guide.')
   return answer
 }
 
-// The outer shape only: the server has read every page through the same types, and an unknown node inside shows as nothing.
+// Checks only the outer structure. The server has validated every page with the same types, and unknown nodes render nothing.
 function isGuidePages(answer: unknown): answer is GuidePages {
   const isBook = (book: unknown) =>
     Array.isArray(book) && book.every((page) => typeof page?.path === 'string' && Array.isArray(page.nodes) && Array.isArray(page.headings))

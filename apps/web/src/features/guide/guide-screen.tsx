@@ -2,8 +2,8 @@ import GlobalStyles from '@mui/material/GlobalStyles'
 import { styled } from '@mui/material/styles'
 import { findPage, type GuidePage } from '@trailwarden/site'
 import { type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
-import { PRINTED_PAGE } from '#ui/print.ts'
-import { colour, DESKTOP, WIDE } from '#ui/theme.ts'
+import { PRINTED_PAGE } from '#ui/theme/print.ts'
+import { colour, DESKTOP, WIDE } from '#ui/theme/theme.ts'
 import { GuideArticle } from './guide-article.tsx'
 import { GuideChooser, GuideNav } from './guide-nav.tsx'
 import { BOOK_TITLES, type Book, type GuidePages, guidePages } from './guide-pages.ts'
@@ -28,7 +28,7 @@ const Side = styled('div')({
 })
 const SideInner = styled('div')({ ...column, padding: '20px 16px' })
 
-// Room for the foot of the frame, which stands below the text beside the sidebar.
+// Space for the app's footer, which is below the text and beside the sidebar.
 const Body = styled('div')({ minWidth: 0, [DESKTOP]: { paddingBottom: 64 } })
 const PhoneOnly = styled('div')({ [DESKTOP]: { display: 'none' } })
 
@@ -38,7 +38,7 @@ const Contents = styled('nav')(({ theme }) => ({
   '& h2': { ...theme.typography.subtitle2, color: colour('text2'), padding: '0 12px 4px' },
 }))
 
-// On paper, every address of another site is written out.
+// Prints the address after every external link.
 const PRINT = {
   '@media print': {
     ...PRINTED_PAGE,
@@ -50,10 +50,10 @@ const PRINT = {
   },
 } as const
 
-/** What a guide screen shows; `page` is null for a path that leads nowhere. */
+/** The data of a guide screen. `page` is null if the path matches no page. */
 export type GuideView = { book: Book; pages: GuidePages; page: GuidePage | null }
 
-/** Without a path, the first page of the book. */
+/** Loads the page at this path, or the book's first page. */
 export function loadGuide(book: Book) {
   return async ({ params: { path } }: LoaderFunctionArgs): Promise<GuideView> => {
     const pages = await guidePages()
@@ -62,10 +62,11 @@ export function loadGuide(book: Book) {
   }
 }
 
-/** A page of the guide or the help, with the ways to the others around it. */
+/** A page of the guide or the help, with navigation to the other pages. */
 export function GuideScreen() {
   const { book, pages, page } = useLoaderData<GuideView>()
-  // Not a redirect of the loader: on a first load that would leave the dead address behind for Go Back to fall into.
+  // Navigates here instead of redirecting in the loader. On first load, a redirect would leave the invalid URL in the history, and Go Back
+  // would return to it.
   if (!page) return <Navigate to="/404" replace />
   const sections = page.headings.filter((heading) => heading.level <= 2)
   const navigation = { book, pages: pages[book], current: page }

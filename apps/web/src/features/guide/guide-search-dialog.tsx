@@ -1,9 +1,9 @@
 import { searchPages } from '@trailwarden/site'
 import { use, useMemo, useState } from 'react'
-import { type AnswerGroup, marked, SearchDialog } from '#parts/search-dialog.tsx'
+import { type AnswerGroup, marked, SearchDialog } from '#parts/page/search-dialog.tsx'
 import { addressOf, BOOK_TITLES, type Book, type GuidePages, guidePages } from './guide-pages.ts'
 
-/** Answers of both books, the one being read first: who looks for something rarely knows which of the two holds it. */
+/** Results from both books, the current one first, because readers rarely know which book has the answer. */
 function search(pages: GuidePages, first: Book, query: string): AnswerGroup[] {
   const books: Book[] = first === 'help' ? ['help', 'information'] : ['information', 'help']
   return books
@@ -26,7 +26,7 @@ function search(pages: GuidePages, first: Book, query: string): AnswerGroup[] {
     .filter(({ answers }) => answers.length > 0)
 }
 
-/** Search in guide and help. */
+/** The search dialog for guide and help. */
 export function GuideSearchDialog({ book, label, onClose }: { book: Book; label: string; onClose: () => void }) {
   const pages = use(guidePages())
   const [query, setQuery] = useState('')
@@ -47,7 +47,7 @@ export function GuideSearchDialog({ book, label, onClose }: { book: Book; label:
 }
 
 function countOf(query: string, pages: number): string {
-  if (query.trim() === '') return 'Looks in the names and texts of all guide and help pages'
-  if (pages === 0) return 'No page has these words'
+  if (query.trim() === '') return 'Searches all guide and help pages'
+  if (pages === 0) return 'No results'
   return pages === 1 ? '1 page' : `${pages} pages`
 }

@@ -2,11 +2,11 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
-import { Hint } from '#ui/hint.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { Hint } from '#ui/feedback/hint.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconSearch } from '#ui/icons/tool-icons.ts'
 import { part } from '#ui/part.tsx'
-import { colour, DESKTOP } from '#ui/theme.ts'
-import { iconSearch } from '#ui/tool-icons.ts'
+import { colour, DESKTOP } from '#ui/theme/theme.ts'
 import type { Book } from './guide-pages.ts'
 
 const SearchDialog = part(() => import('./guide-search-dialog.tsx').then((m) => m.GuideSearchDialog))
@@ -31,7 +31,7 @@ const Box = styled('button')({
   '& svg': { color: colour('text2') },
 })
 
-/** What looks like a search field in the sidebar: it opens the dialog, where there is room for the answers. */
+/** A button in the sidebar that looks like a search field. It opens the dialog, which has room for the results. */
 export function GuideSearchBox({ book }: { book: Book }) {
   return (
     <Opener book={book}>
@@ -47,7 +47,7 @@ export function GuideSearchBox({ book }: { book: Book }) {
 
 const OnPhone = styled('div')({ [DESKTOP]: { display: 'none' } })
 
-/** The same in a phone's top bar, which stands outside the screen and knows of it by the address only. */
+/** The search button in a phone's top bar. It is outside the guide screen, so it reads the current book from the URL. */
 export function GuideSearchButton() {
   const book: Book = useLocation().pathname.startsWith('/help') ? 'help' : 'information'
   return (

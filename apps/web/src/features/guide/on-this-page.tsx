@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import type { GuideHeading } from '@trailwarden/site'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { colour, font } from '#ui/theme.ts'
+import { colour, font } from '#ui/theme/theme.ts'
 
 const List = styled('ul')({
   '& a': {
@@ -19,10 +19,13 @@ const List = styled('ul')({
   '& a[aria-current]': { borderColor: colour('primary'), color: colour('link'), fontWeight: 600 },
 })
 
-/** Where the reader's eye is taken to be: a little below the top bar. */
+/** The height at which the reader is assumed to be reading, slightly below the top bar. */
 const READING_LINE_PX = 120
 
-/** The last heading above the reading line; at the very end of the page the last one, which may never get that far up. */
+/**
+ * Returns the last heading above the reading line. At the end of the page, returns the page's last heading, which may never reach that
+ * line.
+ */
 function useHeadingInView(anchors: readonly string[]): string | undefined {
   const [current, setCurrent] = useState(anchors[0])
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles'
 import type { Site } from '@trailwarden/site'
+import { PageLink } from '#parts/page/guide-markdown.tsx'
 import { Muted } from '#ui/card.tsx'
-import { colour } from '#ui/theme.ts'
-import { PageLink } from './guide-markdown.tsx'
+import { colour } from '#ui/theme/theme.ts'
 
 const List = styled('ul')({
   margin: '16px 0',
@@ -11,13 +11,13 @@ const List = styled('ul')({
   '& > li': { padding: '12px 16px' },
   '& > li + li': { borderTop: `1px solid ${colour('line')}` },
   '& b': { display: 'block', fontWeight: 600 },
-  // A finger's height each, also where two stand below each other.
+  // Makes each target tall enough for a finger, even if two are stacked.
   '& a, & button': { display: 'inline-flex', alignItems: 'center', minHeight: 48, marginRight: 24, overflowWrap: 'anywhere' },
 })
 
 const hostOf = (url: string) => new URL(url).hostname.replace(/^www\./, '')
 
-/** Whom to reach about the network, and how. */
+/** The network's contacts and how to reach them. */
 export function SiteContacts({ contacts }: { contacts: Site['contacts'] }) {
   if (contacts.length === 0) return null
   return (

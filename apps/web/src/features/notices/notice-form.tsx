@@ -4,20 +4,20 @@ import { NOTICE_TEXT_MAX_LENGTH, NOTICE_TITLE_MAX_LENGTH } from '@trailwarden/do
 import { NoticeLevel } from '@trailwarden/domain/notice/public-notice'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useDevice } from '#data/device-session.ts'
+import { useDevice } from '#data/device/device-session.ts'
+import type { OpenDraft } from '#data/drafts/use-draft.ts'
 import { usePageData } from '#data/page-data.ts'
-import type { useDraft } from '#data/use-records.ts'
 import { fromWallText } from '#lib/dates.ts'
 import { hasPageBefore } from '#lib/go-back.ts'
-import { DraftNotice, useFormDraft } from '#parts/form-draft.tsx'
-import { FormPage } from '#parts/form-frame.tsx'
+import { DraftNotice, useFormDraft } from '#parts/form/form-draft.tsx'
+import { FormPage } from '#parts/form/form-frame.tsx'
 import { useHasSignal } from '#platform/signal.ts'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
-import { ChoiceField } from '#ui/choice-field.tsx'
-import { EditForm, useEditForm } from '#ui/edit-form.tsx'
-import { TextAreaField, TextField } from '#ui/field.tsx'
-import { iconSendFill } from '#ui/screen-icons.ts'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { ChoiceField } from '#ui/form/choice-field.tsx'
+import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
+import { TextAreaField, TextField } from '#ui/form/field.tsx'
+import { iconSendFill } from '#ui/icons/screen-icons.ts'
+import { colour, DESKTOP } from '#ui/theme/theme.ts'
 import { NoticeSymbol } from './notice-symbol.tsx'
 import { draftOf, type NoticeValues, patchOf, schemaOf, valuesOf } from './notice-values.ts'
 import { type SeenNotice, saveNotice } from './notices.ts'
@@ -42,16 +42,16 @@ const LEVELS = NoticeLevel.options.map((value) => ({
 }))
 
 type Props = {
-  /** Null of a new one. */
+  /** Null when creating a notice. */
   notice: SeenNotice | null
   id: string
-  draft: ReturnType<typeof useDraft>
+  draft: OpenDraft
   draftKey: string
   send: string
   children?: ReactNode
 }
 
-/** A notice being written, new or not, and beside it how everyone will see it. */
+/** The form for a new or existing notice, with a preview of what everyone will see. */
 export function NoticeForm({ notice, id, draft, draftKey, send, children }: Props) {
   const { timeZone } = usePageData().site
   const device = useDevice()
@@ -77,7 +77,7 @@ export function NoticeForm({ notice, id, draft, draftKey, send, children }: Prop
   })
   const values = form.watch()
   const end = fromWallText(values.until, timeZone)
-  const note = isOnline ? 'Everyone sees it on Home and the map' : 'No signal: nobody sees it until it is sent'
+  const note = isOnline ? 'Everyone will see it on Home and the map' : 'No signal. No one will see it until it’s sent'
   const cancel = () => void (hasPageBefore() ? navigate(-1) : leave())
   return (
     <FormPage>
@@ -89,7 +89,7 @@ export function NoticeForm({ notice, id, draft, draftKey, send, children }: Prop
             <TextField
               {...edit.field('title')}
               label="Title"
-              help="What is so: “Total fire ban today”"
+              help="For example, “Total fire ban today”"
               autoComplete="off"
               maxLength={NOTICE_TITLE_MAX_LENGTH}
             />
@@ -102,12 +102,17 @@ export function NoticeForm({ notice, id, draft, draftKey, send, children }: Prop
               maxLength={NOTICE_TEXT_MAX_LENGTH}
             />
             <ChoiceField {...edit.field('level')} label="Level" joined options={LEVELS} />
-            <TextField {...edit.field('until')} label="Until" help="Then it is gone by itself, without signal too" type="datetime-local" />
+            <TextField
+              {...edit.field('until')}
+              label="Until"
+              help="It disappears automatically at this time, even on phones without signal"
+              type="datetime-local"
+            />
           </PaddedCard>
           <PaddedCard aria-label="How it will look on Home">
             <CardHeading>How it will look on Home</CardHeading>
             {Number.isNaN(end.getTime()) ? (
-              <Muted>Say until when.</Muted>
+              <Muted>Enter an end time.</Muted>
             ) : (
               <NoticeBox
                 notice={{ ...values, title: values.title.trim() || 'Title', text: values.text.trim(), endsAt: end.toISOString() }}

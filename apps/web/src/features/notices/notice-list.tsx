@@ -7,8 +7,8 @@ import { formatExact } from '#lib/dates.ts'
 import type { Column } from '#parts/record-table/column.ts'
 import { RecordTable } from '#parts/record-table/record-table.tsx'
 import { useNow } from '#platform/clock.ts'
-import { iconCampaign } from '#ui/screen-icons.ts'
-import { colour } from '#ui/theme.ts'
+import { iconCampaign } from '#ui/icons/screen-icons.ts'
+import { colour, rem } from '#ui/theme/theme.ts'
 import { NoticeSymbol } from './notice-symbol.tsx'
 import { type SeenNotice, stateOfNotice, useAllNotices } from './notices.ts'
 
@@ -45,10 +45,10 @@ const Row = styled(Link)({
   border: `1px solid ${colour('line')}`,
   borderRadius: 12,
   '& b, & small': { display: 'block', overflowWrap: 'anywhere' },
-  '& small': { fontSize: 14, color: colour('text2') },
+  '& small': { fontSize: rem(14), color: colour('text2') },
 })
 
-/** Notices that managers made, those in force first. */
+/** The managers' notices, current ones first. */
 export function NoticeList() {
   const { timeZone } = usePageData().site
   const now = useNow()

@@ -3,17 +3,17 @@ import { styled } from '@mui/material/styles'
 import { isInForce } from '@trailwarden/domain/notice/notice-rules'
 import { useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
-import { useDevice } from '#data/device-session.ts'
+import { useDevice } from '#data/device/device-session.ts'
+import { useDraft } from '#data/drafts/use-draft.ts'
 import { usePageData } from '#data/page-data.ts'
-import { useDraft } from '#data/use-records.ts'
 import { formatDateTime } from '#lib/dates.ts'
-import { NeedsAttention } from '#parts/needs-attention.tsx'
-import { RecordMissing } from '#parts/record-missing.tsx'
-import { RecordScreens } from '#parts/record-screens.tsx'
+import { RecordMissing } from '#parts/record/record-missing.tsx'
+import { RecordScreens } from '#parts/record/record-screens.tsx'
+import { NeedsAttention } from '#parts/sync/needs-attention.tsx'
 import { useNow } from '#platform/clock.ts'
-import { AskFirst } from '#ui/ask-first.tsx'
 import { Muted } from '#ui/card.tsx'
-import { Notice as Remark } from '#ui/notice.tsx'
+import { AskFirst } from '#ui/dialog/ask-first.tsx'
+import { Notice as Remark } from '#ui/feedback/notice.tsx'
 import { NoticeForm } from './notice-form.tsx'
 import { endNotice, type SeenNotice, stateOfNotice, useNotice } from './notices.ts'
 
@@ -44,7 +44,7 @@ function Shown({ notice }: { notice: SeenNotice }) {
       {notice.attention.map((refused) => (
         <NeedsAttention key={refused.waiting.command.id} refused={refused} />
       ))}
-      {!isShown && <Remark>It has ended. With a later end it is shown again.</Remark>}
+      {!isShown && <Remark>This notice has ended. To show it again, set a later end time.</Remark>}
       <Head>
         <Muted>
           {stateOfNotice(notice, now)} · {notice.createdByName}, {formatDateTime(new Date(notice.createdAt), timeZone)}
@@ -76,7 +76,7 @@ function NoticeEdit() {
   return notice === null ? <RecordMissing /> : <Shown key={id} notice={notice} />
 }
 
-/** A notice is seen in its form: there is nothing more of it. */
+/** Redirects to the form, which shows everything about a notice. */
 const NoticeView = () => <Navigate to={`/notices/edit/${useParams().id}`} replace />
 
 const ADD = { title: 'Post a notice', Screen: NoticeAdd }

@@ -3,11 +3,11 @@ import { noticesAt, type PublicNotice, readNotices } from '@trailwarden/domain/n
 import { useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { formatExact } from '#lib/dates.ts'
-import { AlertBox, AlertList, AlertPill } from '#parts/alert-box.tsx'
+import { AlertBox, AlertList, AlertPill } from '#parts/status/alert-box.tsx'
 import { useIsWritten, useNow } from '#platform/clock.ts'
 import { NoticeSymbol } from './notice-symbol.tsx'
 
-/** What stands on home before the rest is asked for. */
+/** The number of notices shown on home before expanding. */
 const SHOWN = 2
 
 const severityOf = ({ level }: Pick<PublicNotice, 'level'>) => (level === 'Closure' ? 'Extreme' : 'Moderate')
@@ -25,20 +25,20 @@ export const NoticeBox = ({ notice, timeZone }: { notice: Shown; timeZone: strin
   </AlertBox>
 )
 
-/** Those that hold now: gone at their end by this device's own clock, so without signal too. */
+/** Returns the current notices. The device's clock decides when a notice ends, so notices also end offline. */
 function useNotices(): PublicNotice[] {
   const { status } = usePageData()
   return noticesAt(readNotices(status?.notices), useNow())
 }
 
-/** Notices of managers, as plain text. Read out before the page, without interrupting. */
+/** Shows managers' notices as plain text. Screen readers announce new notices politely. */
 export function PublicNotices() {
   const { timeZone } = usePageData().site
   const notices = useNotices()
   const isWritten = useIsWritten()
   const [isOpen, setIsOpen] = useState(false)
   if (notices.length === 0) return null
-  // A page that is read without scripts has no button that opens the rest.
+  // Without scripts, no button could show the rest, so the page shows all notices.
   const shown = isOpen || isWritten ? notices : notices.slice(0, SHOWN)
   const more = notices.length - shown.length
   return (
@@ -55,7 +55,7 @@ export function PublicNotices() {
   )
 }
 
-/** The same over the map. */
+/** Shows the same notices on the map. */
 export function MapNotices() {
   const notices = useNotices()
   const [first] = notices

@@ -2,18 +2,18 @@ import { styled } from '@mui/material/styles'
 import { type Trail, tilePath } from '@trailwarden/site'
 import { useMemo } from 'react'
 import { usePageData } from '#data/page-data.ts'
-import { GRID, SAMPLE_LABEL } from '#parts/map-styles.ts'
-import { useSiteData } from '#parts/site-data.ts'
-import { useMapConditions } from '#parts/trail-conditions.ts'
+import { GRID, SAMPLE_LABEL } from '#parts/map/map-styles.ts'
+import { useMapConditions } from '#parts/status/trail-conditions.ts'
+import { useSiteData } from '#parts/trail/site-data.ts'
 import { Card } from '#ui/card.tsx'
-import { colour, font } from '#ui/theme.ts'
-import { type Coverage, coverageOf } from './coverage.ts'
-import { type Condition, conditionOfPack } from './map-condition.ts'
+import { colour, font } from '#ui/theme/theme.ts'
 import { useOfflineMaps } from './offline-maps.ts'
-import { usePacks } from './use-packs.ts'
+import { type Coverage, coverageOf } from './packs/coverage.ts'
+import { type Condition, conditionOfPack } from './packs/map-condition.ts'
+import { usePacks } from './packs/use-packs.ts'
 
 type Standing = 'ready' | 'coming' | 'missing'
-const WORDS: Record<Standing, string> = { ready: 'Ready', coming: 'On its way', missing: 'Not here' }
+const WORDS: Record<Standing, string> = { ready: 'Ready', coming: 'Downloading', missing: 'Not downloaded' }
 
 const standingOf = (condition: Condition): Standing =>
   condition === 'ready' || condition === 'checking' ? 'ready' : condition === 'downloading' ? 'coming' : 'missing'
@@ -76,10 +76,10 @@ const pathOf = ({ lines }: Trail, { place }: Coverage) =>
     })
     .join('')
 
-/** Towns that a picture of this size has room for. */
+/** Up to this zoom level, the labels of towns fit in the picture. */
 const NAMED_UP_TO_ZOOM = 9
 
-/** What of the network is on this device: its frames on the land, drawn without the map's engine. */
+/** Shows which maps are on this device, as frames on the base map. Doesn't need the map engine. */
 export function CoveragePicture() {
   const packs = usePacks()
   const maps = useOfflineMaps(packs)
@@ -99,7 +99,7 @@ export function CoveragePicture() {
           <title>What is on this device</title>
           {tiles.map(({ x, y, width: side, tile }) => {
             const href = tilePath(base, tile)
-            // A hair wider than a tile: scaled, they would show a seam.
+            // Slightly wider than a tile, because scaled tiles would show seams.
             return <image key={href} href={href} x={x} y={y} width={side + 0.6} height={side + 0.6} />
           })}
           <Lines coverage={coverage} />
@@ -150,7 +150,7 @@ function Names({ coverage: { width, height, place } }: { coverage: Coverage }) {
     .map(({ name, at }) => {
       const { x, y } = place(at)
       const [left, top] = [(x / width) * 100, (y / height) * 100]
-      // A name that would be cut at the edge is left out.
+      // Leaves out names that would be cut off at the edge.
       return left > 12 && left < 88 && top > 4 && top < 90 ? (
         <span key={name} style={{ left: `${left}%`, top: `${top}%` }}>
           {name}

@@ -1,15 +1,15 @@
 import IconButton from '@mui/material/IconButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
-import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
-import { Icon } from '#ui/icon.tsx'
-import { iconMoreVert, iconRefresh } from '#ui/icons.ts'
-import { iconDelete } from '#ui/screen-icons.ts'
+import { Menu } from '#ui/dialog/menu.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconMoreVert, iconRefresh } from '#ui/icons/icons.ts'
+import { iconDelete } from '#ui/icons/screen-icons.ts'
 
 type Props = { title: string; disabled: boolean; onCheck: () => void; onDelete: () => void }
 
-/** What is seldom done with a map. */
+/** The menu with a map's rarely used actions. */
 export function MapMenu({ title, disabled, onCheck, onDelete }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const items = [
@@ -27,7 +27,7 @@ export function MapMenu({ title, disabled, onCheck, onDelete }: Props) {
         <Icon path={iconMoreVert} />
       </IconButton>
       {anchor && (
-        <Menu open anchorEl={anchor} onClose={() => setAnchor(null)}>
+        <Menu anchorEl={anchor} onClose={() => setAnchor(null)}>
           {items.map(({ title: item, icon, act }) => (
             <MenuItem
               key={item}

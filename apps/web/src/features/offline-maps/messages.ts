@@ -1,15 +1,15 @@
-/** Texts of offline maps; those in the first block are the specification's, word for word. */
+/** Texts for offline maps. The specification prescribes the wording of the first block. */
 export const OFFLINE_MAPS = {
   unavailableOffline: 'Map downloads unavailable while offline. Connect to a network to download maps.',
   none: 'No offline maps available',
-  tooLarge: (needed: string, free: string) => `It needs ${needed}, and only ${free} are free. Remove something first.`,
+  tooLarge: (needed: string, free: string) => `You need ${needed} but only have ${free} free. Remove something first.`,
   notDeleted: (reason: string) => `Error: ${reason}`,
 } as const
 
-/** Why a download stopped, and what to do. What has been loaded stays stored in every case. */
+/** Why a download stopped and what the user can do. Tiles that were already downloaded always stay on the device. */
 export const DOWNLOAD_STOPPED = {
-  cancelled: 'Stopped. What has been loaded is kept.',
-  'no-space': 'There is not enough space left on this device. Free some, or remove another map, then resume.',
-  'sign-in': 'This network answers with a page of its own instead of the map. Sign in to it in your browser, then resume.',
-  incomplete: 'Parts of the map could not be fetched. Resume when the connection is better.',
+  cancelled: 'Paused. We’ll keep what’s already downloaded.',
+  'no-space': 'There isn’t enough space on this device. Free some up, or remove another map, then resume.',
+  'sign-in': 'This Wi-Fi wants you to sign in first. Open your browser, sign in, then resume the download.',
+  incomplete: 'Some of the map didn’t download. Resume when you have a better connection.',
 } as const

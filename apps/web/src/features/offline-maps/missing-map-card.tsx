@@ -7,19 +7,19 @@ import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
 import { createStore, useStore } from '#lib/store.ts'
-import { useSiteData } from '#parts/site-data.ts'
-import { thisDevice } from '#parts/sync-state.tsx'
+import { thisDevice } from '#parts/sync/sync-state.tsx'
+import { useSiteData } from '#parts/trail/site-data.ts'
 import { useConnection } from '#platform/connection.ts'
 import { setPrompt } from '#platform/prompt-memory.ts'
 import { noteUnanswered } from '#platform/signal.ts'
 import { Card, Muted } from '#ui/card.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconDownload, iconMap } from '#ui/icons.ts'
-import { iconClose } from '#ui/screen-icons.ts'
-import { SHADOW_FLOATING } from '#ui/theme.ts'
-import { type MapPack, packsOf } from './map-pack.ts'
-import { bytesOf, shareText, sizeText } from './map-size.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconDownload, iconMap } from '#ui/icons/icons.ts'
+import { iconClose } from '#ui/icons/screen-icons.ts'
+import { SHADOW_FLOATING } from '#ui/theme/theme.ts'
 import { useOfflineMaps } from './offline-maps.ts'
+import { type MapPack, packsOf } from './packs/map-pack.ts'
+import { bytesOf, shareText, sizeText } from './packs/map-size.ts'
 
 const Box = styled(Card)(({ theme }) => ({
   display: 'grid',
@@ -32,7 +32,7 @@ const Box = styled(Card)(({ theme }) => ({
   '@media (max-width: 359px)': { '& header > svg': { display: 'none' } },
 }))
 
-/** As long as the app is open: a card that was closed does not come back, and a reminder waits for signal. */
+/** Lasts until the app is closed: a dismissed card stays dismissed, and a reminder appears when signal returns. */
 const visit = createStore<{ isClosed: boolean; reminder: MapPack | null }>({ isClosed: false, reminder: null })
 
 function MapCard({ title, text, onClose, children }: { title: string; text: string; onClose: () => void; children: ReactNode }) {
@@ -56,16 +56,16 @@ const isOn = ({ bounds: { west, south, east, north } }: MapPack, [lng, lat]: rea
   lng >= west && lng <= east && lat >= south && lat <= north
 
 type Props = {
-  /** There is no background in view. */
+  /** True if the visible part of the map has no background. */
   isMissing: boolean
-  /** The middle of the view. */
+  /** The centre of the view. */
   at: readonly [lng: number, lat: number]
   base: BaseMap
   onChooseBase: (id: string) => void
   onTryAgain: () => void
 }
 
-/** Says why the map has no background, and what helps: the download, another base map, or to try again. */
+/** Explains why the map has no background, and offers a download, another base map, or a retry. */
 export function MissingMapCard({ isMissing, at, base, onChooseBase, onTryAgain }: Props) {
   const connection = useConnection()
   const { isClosed, reminder } = useStore(visit)
@@ -83,7 +83,7 @@ export function MissingMapCard({ isMissing, at, base, onChooseBase, onTryAgain }
   if (!isMissing || isClosed) return null
   if (connection === 'no-signal') return <NoMapHere at={at} base={base} onChooseBase={onChooseBase} onClose={close} />
   return (
-    <MapCard title="The background map didn't load." text="Trails, posts and hazards are still drawn." onClose={close}>
+    <MapCard title="The background map didn’t load." text="Trails, posts and hazards still show." onClose={close}>
       <Button variant="contained" onClick={onTryAgain}>
         Try again
       </Button>
@@ -101,7 +101,7 @@ function NoMapHere({ at, base, onChooseBase, onClose }: Pick<Props, 'at' | 'base
   const pack = packs.find((one) => isOn(one, at))
   if (!pack)
     return (
-      <MapCard title={title} text="Without signal there is none for this place. Trails and posts are still drawn." onClose={onClose}>
+      <MapCard title={title} text="You need signal to load it. Trails and posts still show." onClose={onClose}>
         {null}
       </MapCard>
     )
@@ -115,19 +115,19 @@ function NoMapHere({ at, base, onChooseBase, onClose }: Pick<Props, 'at' | 'base
       </MapCard>
     )
   const size = bytes(pack)
-  const none = `isn't on this ${thisDevice()} yet${size === null ? '' : `: ${sizeText(size)}`}. Get it`
-  const some = `isn't complete${size === null ? '' : `: ${shareText(size, count, pack.tileCount)} are here`}. Get the rest`
+  const none = `isn’t on this ${thisDevice()} yet${size === null ? '' : `: ${sizeText(size)}`}. Get it`
+  const some = `isn’t complete${size === null ? '' : `: ${shareText(size, count, pack.tileCount)} are here`}. Get the rest`
   return (
     <MapCard title={title} text={`The map for ${pack.title} ${count === 0 ? none : some} next time you have Wi-Fi.`} onClose={onClose}>
       <Button
         variant="contained"
         onClick={() => {
-          // On home too, should the app be closed before there is signal.
+          // Also sets the reminder on home, in case the user closes the app before signal returns.
           setPrompt('download-maps-prompt', true)
           visit.set({ isClosed: true, reminder: pack })
         }}
       >
-        Remind me when I'm online
+        Remind me when I’m online
       </Button>
     </MapCard>
   )
@@ -137,7 +137,7 @@ function Reminder({ pack, onClose }: { pack: MapPack; onClose: () => void }) {
   const size = useBytesOf()(pack)
   const text = `Get the map for ${pack.title} while you have signal${size === null ? '' : `: ${sizeText(size)}`}.`
   return (
-    <MapCard title="You're online again" text={text} onClose={onClose}>
+    <MapCard title="You’re online again" text={text} onClose={onClose}>
       <Button variant="contained" component={Link} to="/offline" onClick={onClose}>
         <Icon path={iconDownload} />
         Get the map

@@ -2,11 +2,11 @@ import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
 import { Muted } from '#ui/card.tsx'
 
-/** The base maps that cannot be taken along, because whoever makes them allows no copies. */
+/** Lists the base maps that can't be downloaded because their providers don't allow copies. */
 export function NeedSignal() {
   const { site } = usePageData()
   const role = useSession()?.role ?? 0
   const titles = site.baseMaps.filter((base) => !base.offlineAllowed && role >= (base.role ?? 0)).map(({ title }) => title)
   if (titles.length === 0) return null
-  return <Muted>Only with signal: {titles.join(', ')}. Their makers allow no copies on phones.</Muted>
+  return <Muted>Only with signal: {titles.join(', ')}. Their licences don’t allow downloads.</Muted>
 }

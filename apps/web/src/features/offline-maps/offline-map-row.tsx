@@ -3,16 +3,16 @@ import LinearProgress from '@mui/material/LinearProgress'
 import { styled } from '@mui/material/styles'
 import { usePageData } from '#data/page-data.ts'
 import { formatAge } from '#lib/dates.ts'
-import { thisDevice } from '#parts/sync-state.tsx'
+import { thisDevice } from '#parts/sync/sync-state.tsx'
 import { useNow } from '#platform/clock.ts'
-import { Icon } from '#ui/icon.tsx'
-import { iconDownload, iconMap } from '#ui/icons.ts'
-import { iconDownloadDone, iconPause, iconWarningFill } from '#ui/screen-icons.ts'
-import { colour } from '#ui/theme.ts'
-import { type Condition, FETCH } from './map-condition.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconDownload, iconMap } from '#ui/icons/icons.ts'
+import { iconDownloadDone, iconPause, iconWarningFill } from '#ui/icons/screen-icons.ts'
+import { colour } from '#ui/theme/theme.ts'
 import { MapMenu } from './map-menu.tsx'
-import type { MapPack } from './map-pack.ts'
-import { missingText, shareText, sizeText, timeLeftText } from './map-size.ts'
+import { type Condition, FETCH } from './packs/map-condition.ts'
+import type { MapPack } from './packs/map-pack.ts'
+import { missingText, shareText, sizeText, timeLeftText } from './packs/map-size.ts'
 
 const Row = styled('li')(({ theme }) => ({
   display: 'grid',
@@ -29,6 +29,7 @@ const Row = styled('li')(({ theme }) => ({
   '& h3': theme.typography.h3,
   '& p, & summary': { ...theme.typography.body2, color: colour('text2') },
   '& > p, & > details, & > span, & > .wide': { gridColumn: '1 / -1' },
+  '& > button': { whiteSpace: 'normal' },
   '& summary': { cursor: 'pointer', width: 'fit-content', padding: '4px 0' },
 }))
 
@@ -38,6 +39,8 @@ const State = styled('p')({
   '& [data-tone=busy]': { color: colour('link') },
   '& [data-tone=gap]': { color: colour('warningText') },
 })
+
+const ButtonPlace = styled('span')({ height: 48 })
 
 const Trouble = styled('p')({ '&&': { display: 'flex', alignItems: 'flex-start', gap: 8, fontWeight: 600, color: colour('warningText') } })
 
@@ -59,20 +62,20 @@ function boundsText({ bounds }: MapPack): string {
 type Props = {
   pack: MapPack
   condition: Condition
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   bytes: number | null
   /** Undefined until counted. */
   stored: number | undefined
   wholeAt: string | undefined
   leftMs: number | null
-  /** `Map, 2 trails, 63 posts, safety guide`; null while it is not known. */
+  /** For example `Map, 2 trails, 63 posts, safety guide`. Null until known. */
   content: string | null
-  /** Something is done with a map, this or another, or the map must not be touched for another reason. */
+  /** True while a map is being downloaded, checked or deleted, or while this map must not be changed for another reason. */
   isBusy: boolean
   trouble: string | undefined
   hasSignal: boolean
   onDownload: () => void
-  /** Missing where another tab downloads: only that one can stop. */
+  /** Undefined if another tab is downloading, because only that tab can pause the download. */
   onPause?: (() => void) | undefined
   onCheck: () => void
   onDelete: () => void
@@ -81,13 +84,15 @@ type Props = {
 const ICONS: Partial<Record<Condition, string>> = { ready: iconDownloadDone, checking: iconDownloadDone, downloading: iconDownload }
 const TONES: Partial<Record<Condition, string>> = { ready: 'done', downloading: 'busy', checking: 'busy', gap: 'gap' }
 
-/** One network's map: how it stands and the one thing to do with it. */
+/** A network's map, with its condition and the one action that suits this condition. */
 export function OfflineMapRow(props: Props) {
-  const { pack, condition, bytes, stored, content, isBusy, trouble, hasSignal, onDownload, onPause, onCheck, onDelete } = props
+  const { pack, condition, bytes, stored, content, isBusy, trouble, wholeAt, hasSignal, onDownload, onPause, onCheck, onDelete } = props
   const { title, tileCount, overviewCount, minZoom, maxZoom } = pack
   const share = Math.floor(((stored ?? 0) / tileCount) * 100)
   const isLoading = condition === 'downloading'
   const fetch = FETCH[condition]
+  // Keeps the places of the text and the button, which most likely follow.
+  const isFirstCount = condition === 'counting' && wholeAt === undefined
   const toFetch = bytes !== null && fetch ? `${fetch}, ${missingText(bytes, stored ?? 0, tileCount)}` : fetch
   return (
     <Row aria-label={title}>
@@ -109,8 +114,9 @@ export function OfflineMapRow(props: Props) {
       {(isLoading || condition === 'partial') && (
         <Bar className="wide" variant="determinate" value={share} aria-label={`${title}: downloaded`} />
       )}
-      {isLoading && <p>{onPause ? 'You can leave this page. Keep the app open.' : 'In another tab. Keep it open.'}</p>}
-      {condition === 'none' && content && <p>{content}.</p>}
+      {isLoading && <p>{onPause ? 'You can leave this page. Keep the app open.' : 'Downloading in another tab. Keep that tab open.'}</p>}
+      {(condition === 'none' || isFirstCount) && <p>{content ? `${content}.` : '\u00a0'}</p>}
+      {isFirstCount && <ButtonPlace />}
       {trouble && (
         <Trouble role="alert">
           <Icon path={iconWarningFill} size={20} />
@@ -170,7 +176,7 @@ function Standing({ pack, condition, bytes, stored = 0, wholeAt, leftMs }: Props
       case 'partial':
         return ['Not complete', ...share]
       case 'update':
-        return ['There is newer map data']
+        return ['Newer map data is available']
       case 'gap':
         return [bytes === null ? 'Parts are missing' : `${missingText(bytes, stored, pack.tileCount)} are missing`]
     }

@@ -1,32 +1,33 @@
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
-import { useSiteData } from '#parts/site-data.ts'
+import { useSiteData } from '#parts/trail/site-data.ts'
 import { isOnMobileData } from '#platform/mobile-data.ts'
 import { useHasSignal } from '#platform/signal.ts'
 import { Card, CardHeading, Muted } from '#ui/card.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { conditionOfPack } from './map-condition.ts'
-import type { MapPack } from './map-pack.ts'
-import { bytesOf, missingBytes, sizeText } from './map-size.ts'
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
 import { OFFLINE_MAPS } from './messages.ts'
 import { NeedSignal } from './need-signal.tsx'
 import { OfflineMapRow } from './offline-map-row.tsx'
 import { cancelDownload, checkMap, removeMap, startDownload, useOfflineMaps } from './offline-maps.ts'
-import { contentText } from './pack-content.ts'
-import { usePacks } from './use-packs.ts'
+import { conditionOfPack } from './packs/map-condition.ts'
+import type { MapPack } from './packs/map-pack.ts'
+import { bytesOf, missingBytes, sizeText } from './packs/map-size.ts'
+import { contentText } from './packs/pack-content.ts'
+import { usePacks } from './packs/use-packs.ts'
 
 const Head = styled('div')({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'baseline',
   justifyContent: 'space-between',
-  gap: 12,
+  gap: '0 12px',
   padding: '0 16px 10px 0',
 })
 
 const Padded = styled('div')({ padding: '8px 16px' })
 
-/** The maps that can be taken along: how each stands on this device, and how to get, repair or remove it. */
+/** The maps that can be downloaded, each with its condition and actions to download, repair or remove it. */
 export function OfflineMapsCard({ title = 'Offline maps' }: { title?: string }) {
   const packs = usePacks()
   const maps = useOfflineMaps(packs)
@@ -123,7 +124,7 @@ export function OfflineMapsCard({ title = 'Offline maps' }: { title?: string }) 
           cancel={{ title: 'Cancel', act: () => setDeleting(null) }}
           onClose={() => setDeleting(null)}
         >
-          Without signal this area then has no background map. You can get it again.
+          You won’t have a background map here without signal. You can download it again later.
         </ConfirmDialog>
       )}
     </Card>

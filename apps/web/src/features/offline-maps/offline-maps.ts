@@ -1,33 +1,32 @@
 /**
- * The offline maps of this device, whichever tab works on them. One map is downloaded or deleted at a time over all tabs: a lock of the
- * browser's says who may, and goes with the tab that holds it. The others follow by a channel and take up where it stopped.
- *
- * A download belongs to the page, not to the screen: people may look at something else meanwhile.
+ * The offline maps on this device, shared by all tabs. Only one map is downloaded or deleted at a time. A browser lock decides which tab
+ * does the work, and is released when that tab closes. The other tabs receive the progress through a channel and can continue where the
+ * first tab stopped. A download isn't tied to a screen, so people can navigate while it runs.
  */
 import { useEffect } from 'react'
 import { createStore, useStore } from '#lib/store.ts'
 import { stayBusy } from '#platform/busy.ts'
 import { withLock } from '#platform/lock.ts'
 import { askToPersistStorage } from '#platform/storage-promise.ts'
-import { checkTiles, deleteMap, downloadMap, storedTiles } from './map-download.ts'
-import { cachesOf, type MapPack } from './map-pack.ts'
-import { timeLeft } from './map-size.ts'
 import { DOWNLOAD_STOPPED, OFFLINE_MAPS } from './messages.ts'
-import { rememberWhole, wholeMaps } from './whole-maps.ts'
+import { checkTiles, deleteMap, downloadMap, storedTiles } from './packs/map-download.ts'
+import { cachesOf, type MapPack } from './packs/map-pack.ts'
+import { timeLeft } from './packs/map-size.ts'
+import { rememberWhole, wholeMaps } from './packs/whole-maps.ts'
 
 export type Doing = 'downloading' | 'checking' | 'deleting'
 export type OfflineMaps = {
-  /** Tiles in the cache, by slug; none before the first count. */
+  /** The number of tiles in the cache by slug. Empty before the first count. */
   stored: Readonly<Record<string, number>>
-  /** When it was last found to be whole, by slug. */
+  /** When each map was last found complete, by slug. */
   wholeAt: Readonly<Record<string, string>>
-  /** Slugs of maps that an earlier version of is here. */
+  /** Slugs of the maps for which an earlier version is stored. */
   earlier: readonly string[]
-  /** What is going on, here or in another tab. */
+  /** The work in progress, in this or another tab. */
   work: { slug: string; doing: Doing; here: boolean; leftMs: number | null } | null
-  /** What went wrong with a map, as text. */
+  /** Error texts by slug. */
   trouble: Readonly<Record<string, string>>
-  /** Bytes, as the browser reports them. */
+  /** In bytes, as the browser reports it. */
   space: { used: number; free: number } | null
 }
 
@@ -49,10 +48,10 @@ const showTrouble = (slug: string, text: string | null) => {
   show({ trouble: text === null ? others : { ...others, [slug]: text } })
 }
 
-/** A count that fails must not leave a map "downloading" and its tab busy for ever. */
-const countAgain = () => count().catch((error: unknown) => console.warn('offline maps not counted', error))
+/** Counts the tiles again and ignores errors. A failed count must not leave a map "downloading" and its tab busy. */
+const countAgain = () => count().catch((error: unknown) => console.warn("couldn't count offline maps", error))
 
-/** Counts what the caches hold: the only count that is ever shown of a map that nobody works on. */
+/** Counts the tiles in the caches. Idle maps show only this count. */
 async function count(): Promise<void> {
   const counted = await Promise.all(known.map(async (pack) => [pack.slug, (await storedTiles(pack)).size] as const))
   const [names, whole] = [await caches.keys(), wholeMaps()]
@@ -61,7 +60,7 @@ async function count(): Promise<void> {
     wholeAt: Object.fromEntries(known.flatMap(({ slug, cacheName }) => (whole[cacheName] ? [[slug, whole[cacheName]]] : []))),
     earlier: known.filter((pack) => cachesOf(pack, names).some((name) => name !== pack.cacheName)).map(({ slug }) => slug),
   })
-  // Missing before Safari 17.
+  // Safari before version 17 doesn't support this.
   const { usage, quota } = (await navigator.storage?.estimate?.()) ?? {}
   if (usage !== undefined && quota !== undefined) show({ space: { used: usage, free: Math.max(0, quota - usage) } })
 }
@@ -73,14 +72,14 @@ function followAnotherTab(message: Message): void {
     stored: { ...maps.get().stored, [message.slug]: message.stored },
   })
   if (!isNew) return
-  // Granted when the other tab is done, or gone.
+  // The lock is granted when the other tab finishes or closes.
   void withLock(LOCK, { mode: 'shared' }, async () => {
     show({ work: null })
     await countAgain()
   })
 }
 
-/** Nothing is done when another tab is at work: what it does is then already on the screen, or about to be. */
+/** Does nothing if another tab is already working. The screen shows that tab's progress. */
 async function work(pack: MapPack, doing: Doing, act: (report: (stored: number) => void) => Promise<void>): Promise<void> {
   await withLock(LOCK, { ifAvailable: true }, async (lock) => {
     if (!lock) return
@@ -107,8 +106,8 @@ async function work(pack: MapPack, doing: Doing, act: (report: (stored: number) 
 export function startDownload(pack: MapPack): Promise<void> {
   return work(pack, 'downloading', async (report) => {
     cancelling = new AbortController()
-    // Asked here, where a person has just shown that they want something stored: a browser that asks them then asks at the right time.
-    // Not waited for: Firefox asks the person, and the question may stay open.
+    // The user has just chosen to store something, so this is a good moment for the browser's prompt. The call isn't awaited, because
+    // Firefox's prompt may stay open.
     void askToPersistStorage()
     const end = await downloadMap(pack, { signal: cancelling.signal, others: known, onProgress: report })
     if (end === 'complete') rememberWhole(pack.cacheName, new Date().toISOString())
@@ -116,7 +115,7 @@ export function startDownload(pack: MapPack): Promise<void> {
   })
 }
 
-/** Reads every tile again; those that cannot be read are missing from then on, and can be fetched. */
+/** Reads every tile of a map and removes unreadable tiles, so that they can be downloaded again. */
 export function checkMap(pack: MapPack): Promise<void> {
   return work(pack, 'checking', async () => {
     if ((await checkTiles(pack)) === 0) rememberWhole(pack.cacheName, new Date().toISOString())

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Muted } from '#ui/card.tsx'
-import { DESKTOP } from '#ui/theme.ts'
+import { DESKTOP } from '#ui/theme/theme.ts'
 import { CoveragePicture } from './coverage-picture.tsx'
 import { OfflineMapsCard } from './offline-maps-card.tsx'
 import { StorageCard } from './storage-card.tsx'
@@ -10,7 +10,7 @@ const Page = styled('div')({
   gap: 16,
   padding: 16,
   '& > div': { display: 'contents' },
-  // On a phone the picture comes first: it says at a glance what is here.
+  // On a phone the picture comes first, because it shows at a glance what is downloaded.
   '& > .picture': { display: 'block', order: -1 },
   [DESKTOP]: {
     gridTemplateColumns: 'minmax(0, 8fr) minmax(0, 9fr)',
@@ -23,7 +23,7 @@ const Page = styled('div')({
   },
 })
 
-/** Everything for a network in one go, and what of it is on this device. */
+/** Lets people download everything for a network, and shows what is on this device. */
 export function OfflineScreen() {
   return (
     <Page>

@@ -1,12 +1,12 @@
 import { styled } from '@mui/material/styles'
-import { useSiteData } from '#parts/site-data.ts'
-import { thisDevice } from '#parts/sync-state.tsx'
+import { thisDevice } from '#parts/sync/sync-state.tsx'
+import { useSiteData } from '#parts/trail/site-data.ts'
 import { useStoragePromise } from '#platform/storage-promise.ts'
 import { Muted, PaddedCard } from '#ui/card.tsx'
-import { colour } from '#ui/theme.ts'
-import { bytesOf, sizeText } from './map-size.ts'
+import { colour } from '#ui/theme/theme.ts'
 import { useOfflineMaps } from './offline-maps.ts'
-import { usePacks } from './use-packs.ts'
+import { bytesOf, sizeText } from './packs/map-size.ts'
+import { usePacks } from './packs/use-packs.ts'
 
 const Head = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', justifyContent: 'space-between', gap: '4px 12px' })
 
@@ -29,7 +29,7 @@ const Key = styled('ul')(({ theme }) => ({
 
 const COLOURS = [colour('success'), colour('primary'), colour('warning'), colour('link')]
 
-/** How much room the maps take, by network, and whether the browser promises to keep them. */
+/** Shows how much space each network's maps use, and whether the browser guarantees to keep them. */
 export function StorageCard() {
   const packs = usePacks()
   const { stored, space } = useOfflineMaps(packs)
@@ -63,10 +63,8 @@ export function StorageCard() {
           </li>
         ))}
       </Key>
-      {isPromised === true && <Muted>The browser promises to keep it until you remove it.</Muted>}
-      {isPromised === false && (
-        <Muted>The browser does not promise to keep it: it may clear it when space runs short. An installed app is safer.</Muted>
-      )}
+      {isPromised === true && <Muted>Your browser will keep this until you remove it.</Muted>}
+      {isPromised === false && <Muted>Your browser may delete this if your device runs low on space. Install the app to be safer.</Muted>}
     </PaddedCard>
   )
 }

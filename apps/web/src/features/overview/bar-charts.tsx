@@ -2,10 +2,10 @@ import { styled } from '@mui/material/styles'
 import { AGE_FROM_DAYS } from '@trailwarden/api'
 import type { DueHours } from '@trailwarden/domain'
 import { Link } from 'react-router'
-import { type ActionFilter, actionsPath } from '#parts/action-filter.ts'
-import { RatingLine } from '#parts/rating-tile.tsx'
-import { Hidden } from '#ui/hidden.ts'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { type ActionFilter, actionsPath } from '#parts/action/action-filter.ts'
+import { RatingLine } from '#parts/action/rating-tile.tsx'
+import { Hidden } from '#ui/theme/hidden.ts'
+import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
 import { FiguresCard, Table, TableUnseen } from './figures-card.tsx'
 import type { ActionFigures } from './rating-chart.tsx'
 import { hoursSince, limitOf, spanOf } from './spans.ts'
@@ -33,11 +33,11 @@ const Bars = styled('ul')(({ theme }) => ({
   '& a > svg': { display: 'block', width: '100%', height: 18, overflow: 'visible' },
   '& b': { textAlign: 'right', minWidth: 24 },
   '&[data-ratings] a': { gridTemplateColumns: '104px 1fr 104px', minHeight: 44 },
-  '& small': { display: 'block', fontSize: 12, lineHeight: '16px', fontWeight: 400, color: colour('text2') },
+  '& small': { display: 'block', fontSize: rem(12), lineHeight: rem(16), fontWeight: 400, color: colour('text2') },
   '& [data-late] b, & [data-late] small': { color: colour('warningText') },
 }))
 
-/** How old what is open is. */
+/** Open Actions by age. */
 export function AgeChart({ actions: { ages, oldest }, within, tables, now }: Props) {
   const most = Math.max(1, ...ages)
   const to = (i: number) => {
@@ -96,7 +96,7 @@ export function AgeChart({ actions: { ages, oldest }, within, tables, now }: Pro
   return <FiguresCard name="ages" title="Age of open Actions" tables={tables} chart={chart} table={table} foot={foot} />
 }
 
-/** How long it took until half of them were fixed, against the site's limits. */
+/** The median time to fix by rating, compared with the site's limits. */
 export function TimeToFix({
   actions: { timeToFix },
   within,
@@ -178,7 +178,7 @@ export function TimeToFix({
       tables={tables}
       chart={chart}
       table={table}
-      foot={`${hasTarget && !tables.isTable('time-to-fix') ? 'The upright mark is the target. ' : ''}${fixed} fixed.`}
+      foot={`${hasTarget && !tables.isTable('time-to-fix') ? 'The vertical line is the target. ' : ''}${fixed} fixed.`}
     />
   )
 }
@@ -192,18 +192,18 @@ const Weeks = styled('div')(({ theme }) => ({
   '& li': { display: 'flex', alignItems: 'center', gap: 6 },
   '& li svg': { width: 16, height: 16 },
   '& figure > svg': { display: 'block', width: '100%', height: 'auto', maxHeight: 220 },
-  // In units of the drawing, which a phone shows at half its size.
-  '& text': { fontSize: 22, fill: colour('text2'), [DESKTOP]: { fontSize: 13 } },
+  // In units of the drawing, which a phone shows at half size.
+  '& text': { fontSize: rem(22), fill: colour('text2'), [DESKTOP]: { fontSize: rem(13) } },
 }))
 
-/** Round steps of the scale: 1, 2, 5, 10 … of which at most four fit. */
+/** Returns a round step (1, 2, 4, 5, 10 …) that divides the scale into at most four parts. */
 function stepOf(most: number): number {
   for (let unit = 1; ; unit *= 10) for (const step of [1, 2, 4, 5]) if (most <= step * unit * 4) return step * unit
 }
 
 const [LEFT, TOP, WIDTH, HEIGHT] = [34, 8, 560, 130]
 
-/** What came and what was fixed, week by week. */
+/** New and fixed Actions per week. */
 export function WeekChart({ actions: { weeks, open }, within, tables }: Omit<Props, 'now'>) {
   const sum = (name: 'opened' | 'closed') => weeks.reduce((total, week) => total + week[name], 0)
   const [opened, closed] = [sum('opened'), sum('closed')]
@@ -212,7 +212,9 @@ export function WeekChart({ actions: { weeks, open }, within, tables }: Omit<Pro
   const wide = WIDTH / Math.max(1, weeks.length)
   const more = opened - closed
   const trend =
-    more === 0 ? 'As many are open as at the start.' : `${Math.abs(more)} ${more > 0 ? 'more' : 'fewer'} are open than at the start.`
+    more === 0
+      ? 'The number of open Actions hasn’t changed.'
+      : `${Math.abs(more)} ${more > 0 ? 'more' : 'fewer'} are open than at the start.`
   const bar = (x: number, n: number) => ({ x, y: TOP + HEIGHT - heightOf(n), width: wide * 0.32, height: heightOf(n) })
   const tableOf = (
     <Table>
@@ -257,7 +259,7 @@ export function WeekChart({ actions: { weeks, open }, within, tables }: Omit<Pro
           <svg
             viewBox={`0 0 ${LEFT + WIDTH} 168`}
             role="img"
-            aria-label={`In 12 weeks ${opened} Actions were opened and ${closed} closed. ${trend}`}
+            aria-label={`In the last 12 weeks, ${opened} Actions were opened and ${closed} were closed. ${trend}`}
           >
             <defs>
               <pattern id="part-opened" width="7" height="7" patternUnits="userSpaceOnUse">

@@ -1,9 +1,9 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Card } from '#ui/card.tsx'
-import { HIDDEN } from '#ui/hidden.ts'
-import { Icon } from '#ui/icon.tsx'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { HIDDEN } from '#ui/theme/hidden.ts'
+import { colour, DESKTOP } from '#ui/theme/theme.ts'
 import { iconBarChart, iconTable } from './overview-icons.ts'
 import type { CardName, Tables } from './table-choice.ts'
 
@@ -69,7 +69,7 @@ type Props = {
   foot?: ReactNode
 }
 
-/** A chart and the same as a table. Where the chart is shown, screen readers get the table besides its one sentence. */
+/** A chart that can be switched to a table. Screen readers get the table along with the chart, which has a one-sentence label. */
 export function FiguresCard({ name, title, note, tables, chart, table, foot }: Props) {
   const isTable = tables.isTable(name)
   return (
@@ -100,5 +100,5 @@ export function FiguresCard({ name, title, note, tables, chart, table, foot }: P
   )
 }
 
-/** What a chart without links of its own says to those who do not see it. */
+/** A table for screen readers only, next to a chart without links. */
 export const TableUnseen = ({ children }: { children: ReactNode }) => <Unseen>{children}</Unseen>

@@ -1,4 +1,7 @@
-/** The figures of the overview, asked for each minute while someone looks, and those of before while the server cannot be reached. */
+/**
+ * The overview's figures, polled every minute while the page is visible. While the server can't be reached, the last known figures are
+ * shown.
+ */
 import { Overview } from '@trailwarden/api'
 import { useCallback, useEffect, useState } from 'react'
 import { callApi } from '#data/api.ts'
@@ -6,7 +9,7 @@ import { callApi } from '#data/api.ts'
 const EVERY_MS = 60_000
 const KEY = 'overview-figures'
 
-/** Of this tab alone, and of one person: gone when it is closed. */
+/** The last figures for this person and network. They are deleted when the tab is closed. */
 function readLast(who: string, network: string): Overview | null {
   try {
     const last = Overview.safeParse(JSON.parse(sessionStorage.getItem(`${KEY} ${who} ${network}`) ?? 'null'))
@@ -19,7 +22,7 @@ function writeLast(who: string, network: string, figures: Overview): void {
   try {
     sessionStorage.setItem(`${KEY} ${who} ${network}`, JSON.stringify(figures))
   } catch {
-    // No room, or not allowed: then there are none without a connection.
+    // Storage is full or blocked, so no figures are available offline.
   }
 }
 
@@ -32,7 +35,7 @@ export function useFigures(who: string, network: string): Figures {
     failed: false,
   })
   const [times, setTimes] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `times` grows in order to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `times` increases to request again
   useEffect(() => {
     let isOpen = true
     const ask = async () => {

@@ -5,13 +5,13 @@ import type { Site } from '@trailwarden/site'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatAge, formatDate } from '#lib/dates.ts'
-import { type ActionFilter, actionsPath } from '#parts/action-filter.ts'
+import { type ActionFilter, actionsPath } from '#parts/action/action-filter.ts'
 import { Card } from '#ui/card.tsx'
-import { Hidden } from '#ui/hidden.ts'
-import { Icon } from '#ui/icon.tsx'
-import { iconChevronRight } from '#ui/icons.ts'
-import { iconCheckCircleFill, iconWarningFill } from '#ui/screen-icons.ts'
-import { colour, WIDE } from '#ui/theme.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconChevronRight } from '#ui/icons/icons.ts'
+import { iconCheckCircleFill, iconWarningFill } from '#ui/icons/screen-icons.ts'
+import { Hidden } from '#ui/theme/hidden.ts'
+import { colour, rem, WIDE } from '#ui/theme/theme.ts'
 import { hoursSince, limitOf, spanOf } from './spans.ts'
 
 const Tiles = styled(Card)({ overflow: 'hidden', [WIDE]: { display: 'grid', gridAutoFlow: 'column', gridAutoColumns: '1fr' } })
@@ -38,10 +38,10 @@ const Tile = styled('div')(({ theme }) => ({
   '& > a:hover, & > button:hover': { background: colour('surfaceAlt') },
   '& > button': { cursor: 'pointer' },
   '& + &': { borderTop: `1px solid ${colour('line')}` },
-  '& [data-figure]': { font: 'inherit', fontSize: 26, lineHeight: '32px', fontWeight: 700, justifySelf: 'end' },
+  '& [data-figure]': { font: 'inherit', fontSize: rem(26), lineHeight: rem(32), fontWeight: 700, justifySelf: 'end' },
   '& [data-figure=done]': { color: colour('successText') },
   '& b': { display: 'block', fontWeight: 600 },
-  '& small': { display: 'block', fontSize: 13, lineHeight: '18px', color: colour('text2') },
+  '& small': { display: 'block', fontSize: rem(13), lineHeight: rem(18), color: colour('text2') },
   '& [data-late]': { borderLeftColor: colour('warning') },
   '& [data-late] [data-figure]': { color: colour('warningText') },
   [WIDE]: {
@@ -62,11 +62,11 @@ const Tile = styled('div')(({ theme }) => ({
 
 type Look = {
   title: string
-  /** Null: there is a tick, or a sign, instead of a number. */
+  /** Null shows a tick or a warning sign instead of a number. */
   count: number | null
   detail: string
   isLate?: boolean
-  /** Where what it counts is listed; not there for those who have no such list. */
+  /** The link to the counted items. Undefined for people who may not see them. */
   to?: string | undefined
 }
 
@@ -76,7 +76,7 @@ function LookTile({ title, count, detail, isLate = false, to }: Look) {
     count === null || isDone ? (
       <span data-figure={isDone ? 'done' : 'late'}>
         <Icon path={isDone ? iconCheckCircleFill : iconWarningFill} size={28} />
-        <Hidden>{count ?? (isDone ? 'In order' : 'Late')}</Hidden>
+        <Hidden>{count ?? (isDone ? 'OK' : 'Late')}</Hidden>
       </span>
     ) : (
       <span data-figure>{count}</span>
@@ -114,7 +114,7 @@ const FailedTile = ({ title, askAgain }: { title: string; askAgain: () => void }
       <span data-text>
         <b>{title}</b>
         <Hidden>, </Hidden>
-        <small>Could not count. Try again</small>
+        <small>Couldn’t load this. Try again</small>
       </span>
     </button>
   </Tile>
@@ -132,7 +132,7 @@ type Props = {
 function reportsLook({ reports }: Overview, limit: number | undefined, now: Date): Look | null {
   if (!reports) return null
   const hours = reports.oldestAt ? hoursSince(reports.oldestAt, now) : 0
-  const detail = reports.waiting === 0 ? 'None waiting' : `Oldest ${spanOf(hours)}.${limit ? ` Limit ${spanOf(limit)}` : ''}`
+  const detail = reports.waiting === 0 ? 'Nothing to review' : `Oldest ${spanOf(hours)}.${limit ? ` Limit ${spanOf(limit)}` : ''}`
   return {
     title: 'New public reports',
     count: reports.waiting,
@@ -151,12 +151,12 @@ function actionLooks({ actions }: Overview, within: ActionFilter, now: Date): (L
     urgent.overdue > 0 && `${urgent.overdue} overdue`,
   ].filter(Boolean)
   const { count, oldest } = urgent.nobodyHas
-  const nobody = count === 0 ? '' : count === 1 && oldest ? ` Nobody has ${oldest.number} yet` : ` Nobody has ${count} of them yet`
+  const nobody = count === 0 ? '' : count === 1 && oldest ? ` ${oldest.number} isn’t assigned` : ` ${count} of them aren’t assigned`
   return [
     {
       title: 'Unrated',
       count: unrated.count,
-      detail: unrated.oldestAt ? `Oldest ${spanOf(hoursSince(unrated.oldestAt, now))}` : 'All are rated',
+      detail: unrated.oldestAt ? `Oldest ${spanOf(hoursSince(unrated.oldestAt, now))}` : 'All rated',
       to: actionsPath('outstanding', { ...within, rating: ['Unrated'] }),
     },
     {
@@ -169,7 +169,7 @@ function actionLooks({ actions }: Overview, within: ActionFilter, now: Date): (L
     {
       title: 'Overdue',
       count: overdue,
-      detail: overdue > 0 ? `Of ${open} open` : 'All in time',
+      detail: overdue > 0 ? `Of ${open} open` : 'All on time',
       isLate: overdue > 0,
       to: actionsPath('outstanding', { ...within, due: ['overdue'] }),
     },
@@ -185,7 +185,7 @@ function statusLook({ outdated }: Overview, { networks, statusAgeLimitHours }: S
   return {
     title: 'Status out of date',
     count: outdated.length,
-    detail: first ? `${name}, ${age}${more}. Limit ${limitOf(statusAgeLimitHours)}` : 'Confirmed in time',
+    detail: first ? `${name}, ${age}${more}. Limit ${limitOf(statusAgeLimitHours)}` : 'All confirmed on time',
     isLate: outdated.length > 0,
     to: '/management/updates',
   }
@@ -200,7 +200,7 @@ function systemLooks({ emails, backup }: Overview, to: string | undefined, timeZ
     emails && {
       title: 'Emails not delivered',
       count: emails.undelivered,
-      detail: emails.undelivered === 0 ? 'All delivered' : emails.since ? `Since ${age(emails.since)}` : 'Given up in the last hour',
+      detail: emails.undelivered === 0 ? 'All delivered' : emails.since ? `Since ${age(emails.since)}` : 'Failed in the last hour',
       isLate: emails.undelivered > 0,
       to,
     },
@@ -208,7 +208,7 @@ function systemLooks({ emails, backup }: Overview, to: string | undefined, timeZ
   ]
 }
 
-/** What a manager should look at now. Orange is past a limit, a tick is nothing to do. */
+/** Lists what needs a manager's attention. Orange means that a limit has been exceeded. A tick means that there is nothing to do. */
 export function NeedsALook({ overview, site, role, within, now, askAgain }: Props) {
   const settings = role >= ADMINISTRATOR ? '/management/settings' : undefined
   const titles = ['New public reports', 'Unrated', 'Extreme or High', 'Overdue', 'Status out of date', 'Emails not delivered', 'Backup']
@@ -219,7 +219,7 @@ export function NeedsALook({ overview, site, role, within, now, askAgain }: Prop
     ...systemLooks(overview, settings, site.timeZone, now),
   ]
   return (
-    <Tiles as="div" role="list" aria-label="Needs a look">
+    <Tiles as="div" role="list" aria-label="Needs attention">
       {titles.map((title, i) => {
         const look = looks[i]
         return look ? <LookTile key={title} {...look} /> : <FailedTile key={title} title={title} askAgain={askAgain} />

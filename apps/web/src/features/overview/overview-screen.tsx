@@ -3,14 +3,14 @@ import { styled } from '@mui/material/styles'
 import { useSearchParams } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { formatAge, formatDateTime } from '#lib/dates.ts'
-import { useSignedIn } from '#parts/signed-in.ts'
-import { useGoKeys } from '#parts/single-keys.ts'
-import { useSiteData } from '#parts/site-data.ts'
+import { useGoKeys } from '#parts/page/single-keys.ts'
+import { useSignedIn } from '#parts/person/signed-in.ts'
+import { useSiteData } from '#parts/trail/site-data.ts'
 import { useNow } from '#platform/clock.ts'
 import { Muted } from '#ui/card.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { colour, DESKTOP, WIDE } from '#ui/theme.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { colour, DESKTOP, WIDE } from '#ui/theme/theme.ts'
 import { AgeChart, TimeToFix, WeekChart } from './bar-charts.tsx'
 import { useFigures } from './figures.ts'
 import { FigureCard } from './figures-card.tsx'
@@ -70,7 +70,7 @@ const NetworkChoice = styled('label')(({ theme }) => ({
   },
 }))
 
-/** The first minute of a manager's day: what needs a look, and how the work goes. */
+/** The overview screen for managers: what needs attention, and how the work is going. */
 export function OverviewScreen() {
   const { site } = usePageData()
   const me = useSignedIn()
@@ -91,7 +91,7 @@ export function OverviewScreen() {
     <Page>
       <header>
         <div>
-          <h2>Needs a look</h2>
+          <h2>Needs attention</h2>
           <Muted>
             {formatDateTime(now, site.timeZone)}
             {figures && !failed && `. Figures: ${formatAge(new Date(figures.asOf), now, site.timeZone).toLowerCase()}`}
@@ -124,7 +124,7 @@ export function OverviewScreen() {
       {!figures && !failed && <Muted role="status">Counting…</Muted>}
       {!figures && failed && (
         <FigureCard>
-          <Muted role="alert">The figures could not be loaded. They need a connection.</Muted>
+          <Muted role="alert">Couldn’t load the figures. You need a connection.</Muted>
           <Button variant="outlined" onClick={askAgain}>
             Try again
           </Button>
@@ -143,7 +143,7 @@ export function OverviewScreen() {
             </Cards>
           ) : (
             <FigureCard>
-              <Muted role="alert">The Actions could not be counted.</Muted>
+              <Muted role="alert">Couldn’t count the Actions.</Muted>
               <Button variant="outlined" onClick={askAgain}>
                 Try again
               </Button>

@@ -2,9 +2,9 @@ import { styled } from '@mui/material/styles'
 import type { Overview } from '@trailwarden/api'
 import type { Rating } from '@trailwarden/domain'
 import { Link } from 'react-router'
-import { actionsPath } from '#parts/action-filter.ts'
-import { Hidden } from '#ui/hidden.ts'
-import { colour } from '#ui/theme.ts'
+import { actionsPath } from '#parts/action/action-filter.ts'
+import { Hidden } from '#ui/theme/hidden.ts'
+import { colour, rem } from '#ui/theme/theme.ts'
 import { FiguresCard, Table } from './figures-card.tsx'
 import type { Tables } from './table-choice.ts'
 
@@ -36,8 +36,8 @@ const Row = styled('div')(({ theme }) => ({
     minWidth: 24,
     font: 'inherit',
     fontWeight: 700,
-    fontSize: 12,
-    lineHeight: '16px',
+    fontSize: rem(12),
+    lineHeight: rem(16),
     textDecoration: 'none',
     color: colour('text'),
   },
@@ -46,7 +46,7 @@ const Row = styled('div')(({ theme }) => ({
 
 const Part = styled('rect')({ '&[data-empty]': { display: 'none' } })
 
-/** A pattern for each rating besides its colour, so that the parts differ on a grey print too. Medium is plain. */
+/** Each rating has a pattern as well as a colour, so that the parts differ in a greyscale print. Medium is plain. */
 function Patterns() {
   const line = { fill: 'none', strokeWidth: 1.6 }
   return (
@@ -86,7 +86,7 @@ const sumOf = (ratings: Record<Rating, number>) => RATINGS.reduce((sum, rating) 
 
 type Props = { actions: ActionFigures; nameOf: (id: string) => string; tables: Tables }
 
-/** Open Actions by rating, a bar for each network; every part leads to its list. */
+/** Open Actions by rating, with a bar per network. Each part links to its list. */
 export function RatingChart({ actions: { networks, open }, nameOf, tables }: Props) {
   const most = Math.max(1, ...networks.map(({ ratings }) => sumOf(ratings)))
   const to = (network: string, ...rating: Rating[]) =>

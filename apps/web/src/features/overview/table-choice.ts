@@ -1,4 +1,4 @@
-/** Which cards show a table instead of a chart; remembered on this device. */
+/** The cards that show a table instead of a chart. The choice is remembered on this device. */
 import { useState } from 'react'
 
 const CARDS = ['ratings', 'ages', 'time-to-fix', 'weeks'] as const
@@ -21,7 +21,7 @@ export function useTables() {
     try {
       localStorage.setItem(KEY, next.join(' '))
     } catch {
-      // Not remembered, then.
+      // Without storage, the app doesn't remember the choice.
     }
   }
   return {

@@ -1,11 +1,11 @@
 import { styled } from '@mui/material/styles'
 import type { Trail } from '@trailwarden/site'
 import { Link } from 'react-router'
-import { actionsPath } from '#parts/action-filter.ts'
-import { GradeShape } from '#parts/grade-shape.tsx'
-import { RatingTile } from '#parts/rating-tile.tsx'
-import { Hidden } from '#ui/hidden.ts'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { actionsPath } from '#parts/action/action-filter.ts'
+import { RatingTile } from '#parts/action/rating-tile.tsx'
+import { GradeShape } from '#parts/trail/grade-shape.tsx'
+import { Hidden } from '#ui/theme/hidden.ts'
+import { colour, DESKTOP } from '#ui/theme/theme.ts'
 import { FigureCard } from './figures-card.tsx'
 import type { ActionFigures } from './rating-chart.tsx'
 
@@ -44,12 +44,12 @@ const Strip = styled('ul')(({ theme }) => ({
   '& b[data-heat="4"]': { background: mix(92), color: colour('surface') },
 }))
 
-/** The darkest has the most. */
+/** The trail with the most open Actions is the darkest. */
 const heatOf = (open: number, most: number) => (open === 0 ? 0 : Math.max(1, Math.ceil((open / most) * 4)))
 
 type Props = { actions: ActionFigures; trails: readonly Trail[] }
 
-/** Which trails have most to do. A list of links already: it has no second form. */
+/** The trails with the most open Actions. It is a list of links, so it needs no separate table view. */
 export function TrailsStrip({ actions, trails }: Props) {
   const most = Math.max(1, ...actions.trails.map(({ open }) => open))
   const rows = [
@@ -64,7 +64,7 @@ export function TrailsStrip({ actions, trails }: Props) {
       <header>
         <div>
           <h2 id="figures-trails">Trails by open Actions</h2>
-          <p>Worst open rating is marked from High up</p>
+          <p>High and Extreme are marked</p>
         </div>
         <Link to="/trails">All {rows.length} trails</Link>
       </header>

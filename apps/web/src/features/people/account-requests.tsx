@@ -2,10 +2,10 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import type { UserAccess } from '@trailwarden/api'
 import { useState } from 'react'
-import { Age } from '#parts/age.tsx'
-import { AskFirst } from '#ui/ask-first.tsx'
+import { Age } from '#parts/status/age.tsx'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { AskFirst } from '#ui/dialog/ask-first.tsx'
+import { colour, DESKTOP } from '#ui/theme/theme.ts'
 import { answerRequest } from './people.ts'
 
 const Frame = styled('div')({ padding: '16px 16px 0', [DESKTOP]: { padding: '24px 24px 0' } })
@@ -17,7 +17,7 @@ const List = styled('ul')({
   '& li > div': { flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' },
 })
 
-/** People who ask for an account, where a manager says yes or no to each. */
+/** Requests for an account, which a manager approves or declines. */
 export function AccountRequests({ requests, onAnswer }: { requests: UserAccess['requests']; onAnswer: () => void }) {
   const [busy, setBusy] = useState<string | null>(null)
   if (requests.length === 0) return null
@@ -25,16 +25,16 @@ export function AccountRequests({ requests, onAnswer }: { requests: UserAccess['
     setBusy(id)
     await answerRequest(id, yes)
     setBusy(null)
-    // Also after a refusal: somebody else may have answered.
+    // Also reloads after an error, because another manager may already have decided.
     onAnswer()
   }
   return (
     <Frame>
       <PaddedCard aria-labelledby="account-requests">
         <CardHeading id="account-requests">
-          {requests.length === 1 ? '1 person asks' : `${requests.length} people ask`} for an account
+          {requests.length === 1 ? '1 person has asked' : `${requests.length} people have asked`} for an account
         </CardHeading>
-        <Muted>A yes sends an invitation to the address. A no is not told to anybody.</Muted>
+        <Muted>Approving sends an invitation. If you decline, the person isn’t notified.</Muted>
         <List>
           {requests.map(({ id, displayName, email, askedAt }) => (
             <li key={id}>
@@ -48,17 +48,17 @@ export function AccountRequests({ requests, onAnswer }: { requests: UserAccess['
                 variant="contained"
                 disabled={busy === id}
                 onClick={() => void answer(id, true)}
-                aria-label={`Yes, invite ${displayName}`}
+                aria-label={`Approve ${displayName}`}
               >
-                Yes, invite
+                Approve
               </Button>
               <AskFirst
-                question={`Decline the request of ${displayName}?`}
+                question={`Decline ${displayName}’s request?`}
                 answer="Decline"
                 act={() => void answer(id, false)}
                 button={(ask) => (
-                  <Button disabled={busy === id} onClick={ask} aria-label={`No to ${displayName}`}>
-                    No
+                  <Button disabled={busy === id} onClick={ask} aria-label={`Decline ${displayName}`}>
+                    Decline
                   </Button>
                 )}
               />

@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button'
 import { ITEM_MESSAGES } from '#lib/messages/item.ts'
-import { AskFirst } from '#ui/ask-first.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconDelete } from '#ui/screen-icons.ts'
-import { colour } from '#ui/theme.ts'
+import { AskFirst } from '#ui/dialog/ask-first.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconDelete } from '#ui/icons/screen-icons.ts'
+import { colour } from '#ui/theme/theme.ts'
 import { deleteUser } from './people.ts'
 
 export function DeleteUser({ id, onDelete }: { id: string; onDelete: () => void }) {

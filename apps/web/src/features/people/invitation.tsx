@@ -5,8 +5,8 @@ import { MANAGER, type Person } from '@trailwarden/domain'
 import { useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { formatDate } from '#lib/dates.ts'
-import { useSignedIn } from '#parts/signed-in.ts'
-import { colour, font } from '#ui/theme.ts'
+import { useSignedIn } from '#parts/person/signed-in.ts'
+import { colour, font } from '#ui/theme/theme.ts'
 import { inviteAgain, mayDo } from './people.ts'
 
 type Access = UserAccess['people'][number]
@@ -29,8 +29,10 @@ const Lines = styled('span')({ display: 'inline-grid', justifyItems: 'start', ga
 function invitationText({ sentAt, endsAt }: NonNullable<Access['invitation']>, timeZone: string, now: number): string {
   const [sent, end] = [sentAt, endsAt].map((at) => formatDate(new Date(at), timeZone))
   const leftMs = Date.parse(endsAt) - now
-  if (leftMs <= 0) return `Invitation ended ${end}`
-  return leftMs < 2 * DAY_MS ? `Invited ${sent}, ends ${leftMs < DAY_MS ? 'within a day' : 'tomorrow'}` : `Invited ${sent}, until ${end}`
+  if (leftMs <= 0) return `Invitation expired ${end}`
+  return leftMs < 2 * DAY_MS
+    ? `Invited ${sent}, expires ${leftMs < DAY_MS ? 'within a day' : 'tomorrow'}`
+    : `Invited ${sent}, expires ${end}`
 }
 
 function InvitationChip({ invitation }: { invitation: NonNullable<Access['invitation']> }) {
@@ -39,12 +41,12 @@ function InvitationChip({ invitation }: { invitation: NonNullable<Access['invita
   return <Chip data-warning={Date.parse(invitation.endsAt) <= now}>{invitationText(invitation, site.timeZone, now)}</Chip>
 }
 
-/** For the card of a list: that somebody was invited, and until when. */
+/** Shows that the person has been invited, and when the invitation expires. */
 export function InvitationLine({ invitation }: { invitation: Access['invitation'] | undefined }) {
   return invitation ? <InvitationChip invitation={invitation} /> : null
 }
 
-/** When a person was last here; of those who were invited, until when they can come, and a way to ask them again. */
+/** Shows when a person was last active. For invited people, it shows when the invitation expires and offers to resend it. */
 export function LastActive({ user, access, onSend }: { user: Person; access: Access | undefined; onSend: () => void }) {
   const { site } = usePageData()
   const [isSending, setIsSending] = useState(false)
@@ -56,7 +58,7 @@ export function LastActive({ user, access, onSend }: { user: Person; access: Acc
     const unseenSince = new Date()
     unseenSince.setMonth(unseenSince.getMonth() - UNSEEN_MONTHS)
     const text = formatDate(new Date(lastActiveAt), site.timeZone)
-    // Whoever may change much and has not been here for long: somebody should ask them, or take the role back.
+    // Highlights managers who haven't been active for a long time, so that someone contacts them or removes their role.
     const isUnseen = user.role >= MANAGER && new Date(lastActiveAt) < unseenSince
     return isUnseen ? <Chip data-warning="true">{text}</Chip> : text
   }

@@ -1,12 +1,12 @@
-/** What managers do with other people's accounts, and what they may do with whom. */
+/** Manages other people's accounts, and determines what the current user may do with each of them. */
 import { InvitationAnswer, refusalFor, rolesToGrant, UserAccess, UserAnswer, type UserCreate, type UserPatch } from '@trailwarden/api'
 import { MANAGER, type Person } from '@trailwarden/domain'
 import type * as z from 'zod/mini'
 import { type ApiAnswer, callApi } from '#data/api.ts'
 import { ACCOUNT_MESSAGES } from '#lib/messages/account.ts'
 import { ITEM_MESSAGES as ITEM } from '#lib/messages/item.ts'
-import { reasonOf } from '#parts/reason.ts'
-import { type ToastKind, toast } from '#ui/toasts.ts'
+import { reasonOf } from '#parts/form/reason.ts'
+import { type ToastKind, toast } from '#ui/feedback/toasts.ts'
 
 function toastOutcome<T>(answer: ApiAnswer<T>, success: [ToastKind, string], failure: (reason: string) => string): ApiAnswer<T> {
   if (answer.ok) toast(...success)
@@ -35,7 +35,7 @@ export async function inviteAgain(id: string) {
   )
 }
 
-/** A yes invites the person, a no is told to nobody. */
+/** Approving invites the person. Declining notifies nobody. */
 export async function answerRequest(id: string, yes: boolean) {
   const path = `/api/account-requests/${id}`
   const answer = yes ? await callApi('POST', `${path}/confirm`, UserAnswer) : await callApi('DELETE', path, null)
@@ -58,16 +58,16 @@ export async function deleteUser(id: string) {
   return toastOutcome(await callApi('DELETE', `/api/users/${id}`, null), ['warning', ITEM.deleted('User')], ITEM.notDeleted('this user'))
 }
 
-/** What the table of permissions lets one person do with another. */
+/** Returns what one person may do with another, according to the permissions table. */
 export function mayDo(actor: Person, subject: Person) {
-  // Whether another manager would be left is the server's to know; these routes are open only to one who is a manager already.
-  const situation = { actor, subject, change: {}, otherManagers: actor.role >= MANAGER ? 1 : 0, isLastWayIn: false }
+  // Assumes that there is another manager, because only managers can use these routes and only the server can check.
+  const situation = { actor, subject, change: {}, otherManagers: actor.role >= MANAGER ? 1 : 0, isLastWayIn: false, letActorIn: false }
   const mayWrite = (field: string) => refusalFor('PATCH /api/users/:id', [field], situation) === null
   return {
     changePhone: mayWrite('phone'),
     changeRole: mayWrite('role'),
     delete: refusalFor('DELETE /api/users/:id', [], situation) === null,
-    roles: rolesToGrant(actor),
+    roles: [...new Set([...rolesToGrant(actor), subject.role])].sort(),
   }
 }
 

@@ -2,14 +2,14 @@ import { rolesToGrant, UserCreate } from '@trailwarden/api'
 import { INVITATION_DAYS, MEMBER } from '@trailwarden/domain'
 import { useNavigate } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
-import { reasonOf } from '#parts/reason.ts'
-import { useSignedIn } from '#parts/signed-in.ts'
+import { reasonOf } from '#parts/form/reason.ts'
+import { useSignedIn } from '#parts/person/signed-in.ts'
 import { PaddedCard } from '#ui/card.tsx'
 import { CentredPage } from '#ui/centred-page.tsx'
-import { EditForm, useEditForm } from '#ui/edit-form.tsx'
-import { SelectField, TextField } from '#ui/field.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { iconPersonAdd } from '#ui/screen-icons.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
+import { SelectField, TextField } from '#ui/form/field.tsx'
+import { iconPersonAdd } from '#ui/icons/screen-icons.ts'
 import { addUser } from './people.ts'
 
 export function UserAdd() {
@@ -36,7 +36,7 @@ export function UserAdd() {
             label="Role"
             options={roles.map((value) => ({ value, title: site.roleTitles[value] ?? String(value) }))}
           />
-          <Notice>The person gets an email with a link to choose a password. It works for {INVITATION_DAYS} days.</Notice>
+          <Notice>We’ll email them a link to set a password. The link works for {INVITATION_DAYS} days.</Notice>
         </EditForm>
       </PaddedCard>
     </CentredPage>

@@ -5,13 +5,13 @@ import { useNavigate, useParams } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { useAnswer } from '#data/use-answer.ts'
 import { ACCOUNT_MESSAGES } from '#lib/messages/account.ts'
-import { reasonOf } from '#parts/reason.ts'
-import { useSignedIn } from '#parts/signed-in.ts'
+import { reasonOf } from '#parts/form/reason.ts'
+import { useSignedIn } from '#parts/person/signed-in.ts'
 import { PaddedCard } from '#ui/card.tsx'
 import { CentredPage } from '#ui/centred-page.tsx'
-import { EditForm, useEditForm } from '#ui/edit-form.tsx'
-import { SelectField, TextField } from '#ui/field.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
+import { SelectField, TextField } from '#ui/form/field.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import { askUser, changeUser, mayDo } from './people.ts'
 
@@ -29,7 +29,7 @@ function UserForm({ user }: { user: Person }) {
     schema: UserPatch,
     values: { phone: user.phone, role: user.role },
     async save({ phone, role }) {
-      // Only what was touched is sent: a role that someone else changed meanwhile stays theirs.
+      // Sends only changed fields, so that it doesn't overwrite a role that someone else has changed.
       const patch = { ...(phone !== user.phone && { phone }), ...(role !== user.role && { role }) }
       const answer = await changeUser(user.id, patch)
       return answer.ok ? { ok: true, next: () => navigate('/management/users') } : { ok: false }

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { Person } from '@trailwarden/domain'
 import { usePageData } from '#data/page-data.ts'
-import { colour, font } from '#ui/theme.ts'
+import { colour, font } from '#ui/theme/theme.ts'
 
 const Level = styled('span')({
   padding: '2px 8px',
@@ -13,7 +13,7 @@ const Level = styled('span')({
   '&[data-above-member=true]': { background: colour('primaryContainer'), color: colour('onPrimaryContainer') },
 })
 
-/** The title of a person's role in this network, and whether they are shut out. */
+/** Shows a person's role title on this site, and whether their account is disabled. */
 export function UserLevel({ user: { role, disabled } }: { user: Pick<Person, 'role' | 'disabled'> }) {
   const { site } = usePageData()
   return (

@@ -6,14 +6,14 @@ import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { useAnswer } from '#data/use-answer.ts'
 import { useRecords } from '#data/use-records.ts'
-import { Avatar } from '#parts/avatar.tsx'
-import { noteExport } from '#parts/note-export.ts'
+import { Avatar } from '#parts/person/avatar.tsx'
+import { useSignedIn } from '#parts/person/signed-in.ts'
+import { noteExport } from '#parts/record/note-export.ts'
 import type { Column } from '#parts/record-table/column.ts'
 import { RecordTable } from '#parts/record-table/record-table.tsx'
-import { useSignedIn } from '#parts/signed-in.ts'
-import { Icon } from '#ui/icon.tsx'
-import { iconEdit, iconPersonAdd } from '#ui/screen-icons.ts'
-import { colour } from '#ui/theme.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconEdit, iconPersonAdd } from '#ui/icons/screen-icons.ts'
+import { colour, rem } from '#ui/theme/theme.ts'
 import { AccountRequests } from './account-requests.tsx'
 import { InvitationLine, LastActive } from './invitation.tsx'
 import { askAccess, mayEdit } from './people.ts'
@@ -29,7 +29,7 @@ const UserCard = styled('div')({
   '& > div > div': { display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: 8 },
   '& > a': { margin: '0 -12px 0 -8px' },
   '& b': { minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere', '& a': { color: colour('link') } },
-  '& small': { display: 'block', fontSize: 14, color: colour('text2'), overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& small': { display: 'block', fontSize: rem(14), color: colour('text2'), overflow: 'hidden', textOverflow: 'ellipsis' },
 })
 
 function NameOf({ user, me }: { user: Person; me: Person }) {
@@ -43,12 +43,15 @@ const ADD = { title: 'Add a user', icon: iconPersonAdd, to: '/users/add', onPhon
 const editPath = (user: Person) => `/users/edit/${user.id}`
 const viewPath = (user: Person) => `/users/view/${user.id}`
 
-/** Everyone who has an account; Edit is offered where the person may edit. How they get in is the server's to say, with signal. */
+/**
+ * Lists everyone with an account. Edit is shown only for people whom the current user may edit. Invitations and requests come from the
+ * server and aren't available offline.
+ */
 export function UserList() {
   const { site } = usePageData()
   const me = useSignedIn()
   const views = useRecords('people', { kind: 'person' })
-  // Safe: documents of this kind are people, written by our server.
+  // This cast is safe because documents of this kind are people, written by our server.
   const users = useMemo(() => views?.map(({ data }) => data as Person), [views])
   const { answer, askAgain } = useAnswer(askAccess)
   const isKnown = answer?.ok === true
@@ -94,7 +97,7 @@ export function UserList() {
       { id: 'phone', title: 'Phone', type: 'messaging', width: 160, empty: 'No phone', value: (user) => user.phone },
       {
         id: 'signsInWith',
-        title: 'Signs in with',
+        title: 'Logs in with',
         type: 'text',
         width: 130,
         dropBelow: 1280,

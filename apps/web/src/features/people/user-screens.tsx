@@ -1,4 +1,4 @@
-import { RecordScreens } from '#parts/record-screens.tsx'
+import { RecordScreens } from '#parts/record/record-screens.tsx'
 import { UserAdd } from './user-add.tsx'
 import { UserEdit } from './user-edit.tsx'
 import { UserView } from './user-view.tsx'

@@ -5,28 +5,29 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { useAnswer } from '#data/use-answer.ts'
 import { useRecord } from '#data/use-records.ts'
-import { Age } from '#parts/age.tsx'
-import { Avatar } from '#parts/avatar.tsx'
-import { type Fact, RecordFacts } from '#parts/record-facts.tsx'
-import { RecordColumns, RecordHead } from '#parts/record-frame.tsx'
-import { RecordMissing } from '#parts/record-missing.tsx'
-import { useSignedIn } from '#parts/signed-in.ts'
+import { Avatar } from '#parts/person/avatar.tsx'
+import { useSignedIn } from '#parts/person/signed-in.ts'
+import { type Fact, RecordFacts } from '#parts/record/record-facts.tsx'
+import { RecordColumns, RecordHead } from '#parts/record/record-frame.tsx'
+import { RecordMissing } from '#parts/record/record-missing.tsx'
+import { Age } from '#parts/status/age.tsx'
 import { FootBar } from '#ui/foot-bar.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconEdit } from '#ui/screen-icons.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconEdit } from '#ui/icons/screen-icons.ts'
 import { useNamedScreen } from '#ui/screen-name.ts'
 import { DeleteUser } from './delete-user.tsx'
 import { LastActive } from './invitation.tsx'
 import { askAccess, mayDo, mayEdit } from './people.ts'
+import { SecondFactor } from './second-factor.tsx'
 import { UserLevel } from './user-level.tsx'
 
-/** One person with an account, from what this device knows of them: also without signal. */
+/** Shows a person's account from data on this device, so it works offline. */
 export function UserView() {
   const { id = '' } = useParams()
   const view = useRecord('person', id)
   if (view === undefined) return null
   if (view === null) return <RecordMissing />
-  // Safe: documents of this kind are people, written by our server.
+  // This cast is safe because documents of this kind are people, written by our server.
   return <Shown user={view.data as Person} />
 }
 
@@ -60,7 +61,7 @@ function Shown({ user }: { user: Person }) {
     [label('createdAt'), <Age key="at" at={user.createdAt} />],
     ...(access
       ? ([
-          ['Signs in with', access.signsInWith.join(', ') || 'Not yet'],
+          ['Logs in with', access.signsInWith.join(', ') || 'Not yet'],
           ['Last active', <LastActive key="active" user={user} access={access} onSend={askAgain} />],
         ] satisfies Fact[])
       : []),
@@ -96,6 +97,7 @@ function Shown({ user }: { user: Person }) {
               Open their audit log
             </Button>
           )}
+          {access && <SecondFactor user={user} request={access.resetRequest} onChange={askAgain} />}
         </div>
       </RecordColumns>
     </>

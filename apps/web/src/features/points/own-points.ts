@@ -1,4 +1,4 @@
-/** A manager's own view of the network: with the points and lines on this device laid over it, also those that still wait to be sent. */
+/** A manager's view of the network: the site's data with this device's points and lines applied, including unsent ones. */
 import type { Data } from '@trailwarden/domain'
 import type { Point } from '@trailwarden/domain/point/point-kind'
 import type { TrailLine } from '@trailwarden/domain/trail-line/trail-line-kind'
@@ -12,13 +12,13 @@ import {
   withPoints,
   withTrailLines,
 } from '@trailwarden/site'
-import type { Device } from '#data/device.ts'
-import { followRecords } from '#data/follow-records.ts'
-import { layOver } from '#parts/site-data.ts'
+import type { Device } from '#data/device/device.ts'
+import { followRecords } from '#data/device/follow-records.ts'
+import { layOver } from '#parts/trail/site-data.ts'
 
 const keep = <T>(all: Map<string, T>, id: string, value: T | null) => void (value ? all.set(id, value) : all.delete(id))
 
-/** Until the returned function is called. */
+/** Applies changes to the site's data until the returned function is called. */
 export function followPoints(device: Device): () => void {
   const points = new Map<string, SitePoint>()
   const waiting = new Map<string, WaitingPost>()
@@ -30,7 +30,7 @@ export function followPoints(device: Device): () => void {
       const [all, trailLines, waitingPosts] = [[...points.values()], [...lines.values()], [...waiting.values()]]
       layOver((bundle) => ({ ...withTrailLines(withPoints(bundle, all), trailLines), waitingPosts }))
     })
-  // Safe: documents of these kinds are points and lines, written by our server or by this device.
+  // This cast is safe because documents of these kinds are points and lines, written by our server or this device.
   const stops = [
     follow('point', (id, data) => {
       keep(points, id, data && sitePointOf(data as Point))

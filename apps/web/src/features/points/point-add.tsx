@@ -2,17 +2,17 @@ import { writtenOf } from '@trailwarden/domain'
 import { pointKind } from '@trailwarden/domain/point/point-kind'
 import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { useDevice } from '#data/device-session.ts'
-import { useDraft } from '#data/use-records.ts'
-import { placeOf } from '#parts/place-in-address.ts'
-import { useSiteDataState } from '#parts/site-data.ts'
+import { useDevice } from '#data/device/device-session.ts'
+import { useDraft } from '#data/drafts/use-draft.ts'
+import { placeOf } from '#parts/place/place-in-address.ts'
+import { useSiteDataState } from '#parts/trail/site-data.ts'
 import { PointForm, type Save } from './point-form.tsx'
 import { startOf } from './point-values.ts'
 import { addPoint, pointFor, usePoints } from './points.ts'
 
 const BLANK = writtenOf(pointKind, pointKind.blank)
 
-/** `?at=lat,lng`: where it is to stand. `?replaces=places:lookout`: what of the network's data it corrects. */
+/** `?at=lat,lng` sets the point's location. `?replaces=places:lookout` names the record of the network's data to correct. */
 export function PointAdd() {
   const device = useDevice()
   const { data, isMissing } = useSiteDataState()
@@ -25,7 +25,8 @@ export function PointAdd() {
   const draft = useDraft(draftKey)
   if (draft.saved === undefined || !points || (named && !data && !isMissing)) return null
   const known = named && data ? pointFor(data.bundle, points, named) : null
-  // What was corrected before is changed in the point that did so. Not in the one just saved here: from there the form leads to its page.
+  // If a point already corrects this record, edits that point instead. Skips the point that was just saved here, because the form then
+  // opens its page.
   if (known && known.id !== id) return <Navigate to={`/geopoints/edit/${known.id}`} replace />
   const start = { ...BLANK, photos: [], place: at, ...(named && data && startOf(data.bundle, named)) }
   const save: Save = (patch, photos) => addPoint(device, id, patch, { draft: draftKey, photos })

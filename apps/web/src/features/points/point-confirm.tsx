@@ -4,17 +4,17 @@ import { findByCode } from '@trailwarden/domain'
 import { entryOf, REASON_MAX_LENGTH } from '@trailwarden/domain/point/point-kind'
 import { isOffTrail, OWN_ENTRY } from '@trailwarden/domain/point/point-rules'
 import { useId, useState } from 'react'
-import { useDevice } from '#data/device-session.ts'
+import { useDevice } from '#data/device/device-session.ts'
 import { useViews } from '#data/use-records.ts'
 import { formatCoordinates } from '#lib/view-hash.ts'
-import { useSignedIn } from '#parts/signed-in.ts'
-import { useSiteData } from '#parts/site-data.ts'
+import { useSignedIn } from '#parts/person/signed-in.ts'
+import { useSiteData } from '#parts/trail/site-data.ts'
 import { Card, Muted } from '#ui/card.tsx'
-import { TextAreaField, TextField } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconWarningFill } from '#ui/screen-icons.ts'
-import { colour } from '#ui/theme.ts'
-import { confirmPoint, type SeenPoint, sendBackPoint } from './points.ts'
+import { TextAreaField, TextField } from '#ui/form/field.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconWarningFill } from '#ui/icons/screen-icons.ts'
+import { colour, rem } from '#ui/theme/theme.ts'
+import { confirmPoint, isPost, nameOfPoint, type SeenPoint, sendBackPoint } from './points.ts'
 
 const Warning = styled('section')({
   display: 'flex',
@@ -35,7 +35,7 @@ const Lines = styled(Card)({
   '& .line input': { flex: 'none', width: 24, height: 24, margin: 12, accentColor: colour('primary') },
   '& .line label': { flex: 1, minWidth: 0, padding: '6px 0', overflowWrap: 'anywhere' },
   '& .line b, & .line small': { display: 'block' },
-  '& .line small': { fontSize: 14, color: colour('text2') },
+  '& .line small': { fontSize: rem(14), color: colour('text2') },
   '& .acts': { display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 12 },
   '& .acts > *': { flex: '1 1 140px', minHeight: 56 },
 })
@@ -43,36 +43,54 @@ const Lines = styled(Card)({
 type Done = { entry: string; ticked: readonly string[]; code: string }
 type Line = { name: string; title: string; detail: string }
 
-/** What a second manager compares, line by line, before rescuers are sent there. */
+/** Returns the facts that a second manager must check before rescuers are sent to this location. */
 function useLines(point: SeenPoint): Line[] {
   const data = useSiteData()
   const { latitude = 0, longitude = 0 } = point.place ?? {}
   if (point.isGone)
-    return [{ name: 'gone', title: `${point.code} is no longer there`, detail: 'Riders and rescuers will not find it any more' }]
+    return [{ name: 'gone', title: `${nameOfPoint(point)} is no longer there`, detail: 'Riders and rescuers will no longer find it' }]
   const words = data?.index.describe({ position: [longitude, latitude], accuracyM: null })
   const off = data && isOffTrail(data.index.nearestTrail([longitude, latitude]))
+  const until = (value: string | undefined) => (point.confirmed ? `${value || 'None'} until now` : 'New')
+  const read: Line[] = isPost(point)
+    ? [{ name: 'code', title: `Code: ${point.code}`, detail: until(point.confirmed?.code) }]
+    : [
+        { name: 'description', title: `Description: ${point.description}`, detail: until(point.confirmed?.description) },
+        { name: 'notes', title: `Notes: ${point.notes || 'No notes'}`, detail: until(point.confirmed?.notes) },
+      ]
   return [
-    { name: 'code', title: `Code: ${point.code}`, detail: point.confirmed ? `${point.confirmed.code} until now` : 'New' },
+    ...read,
     { name: 'place', title: `Position: ${formatCoordinates(latitude, longitude)}`, detail: 'Compare it with the map' },
-    { name: 'trail', title: words ?? 'Not on the network', detail: off ? 'More than 30 m from every trail' : 'On the trail' },
+    // Only posts are compared with trails, because landing zones are beside them.
+    ...(isPost(point)
+      ? [{ name: 'trail', title: words ?? 'Not on the network', detail: off ? 'More than 30 m from any trail' : 'On the trail' }]
+      : []),
   ]
 }
 
-/** What is at stake, who entered it, and why it was sent back. */
-export function ConfirmNotes({ point }: { point: SeenPoint }) {
+/** `block` is the reason why the current user can't approve the entry. */
+type ConfirmProps = { point: SeenPoint; block: string | null }
+
+/** Explains what depends on the point, who entered it, and why it was sent back. */
+export function ConfirmNotes({ point, block }: ConfirmProps) {
   const me = useSignedIn()
   const people = useViews('person', [...point.enteredBy, ...(point.sentBack ? [point.sentBack.by] : [])])
   const nameOf = (id: string) => String(people?.get(id)?.data.displayName ?? 'Another manager')
   const names = point.enteredBy.map(nameOf).join(' and ')
+  const isOwn = point.enteredBy.includes(me.id)
   return (
     <>
       <Warning role="note">
         <Icon path={iconWarningFill} />
         <div>
-          <b>{point.isGone ? 'Rescuers will no longer find this post' : 'Rescuers will be sent to this place'}</b>
-          {point.enteredBy.includes(me.id)
+          <b>
+            {point.isGone
+              ? `Rescuers will no longer find this ${isPost(point) ? 'post' : 'landing zone'}`
+              : 'Rescuers will be sent to this location'}
+          </b>
+          {isOwn
             ? OWN_ENTRY
-            : `Compare each line with the map. You are the second pair of eyes: ${names} entered it.`}
+            : (block ?? `${names} entered this, and you’re the second person to check it. Compare each line with the map.`)}
         </div>
       </Warning>
       {point.sentBack && (
@@ -88,24 +106,29 @@ export function ConfirmNotes({ point }: { point: SeenPoint }) {
   )
 }
 
-/** An emergency post that waits for a second manager: each line ticked, the code typed, or sent back with a reason. */
-export function PointConfirm({ point }: { point: SeenPoint }) {
+/**
+ * Lets a second manager approve a post or landing zone, or send it back with a reason. To approve, the manager ticks each fact and, for a
+ * post, types its code.
+ */
+export function PointConfirm({ point, block }: ConfirmProps) {
   const id = useId()
   const device = useDevice()
   const me = useSignedIn()
   const lines = useLines(point)
-  // What was ticked belongs to what stood there: of another entry it counts for nothing.
+  // Ticks apply only to the entry that was shown. A changed entry must be checked again.
   const entry = JSON.stringify(entryOf(point))
   const [done, setDone] = useState<Done>({ entry, ticked: [], code: '' })
   const { ticked, code }: Omit<Done, 'entry'> = done.entry === entry ? done : { ticked: [], code: '' }
   const [reason, setReason] = useState<string | null>(null)
   const isOwn = point.enteredBy.includes(me.id)
-  const isRead = findByCode([point], code) !== null
+  const isRead = !isPost(point) || findByCode([point], code) !== null
   const isReady = lines.every(({ name }) => ticked.includes(name)) && isRead
   if (isOwn) return null
+  // Managers who can't approve the entry can still send it back, without ticking facts.
+  const shown = block ? [] : lines
   return (
     <Lines aria-label="Confirm">
-      {lines.map(({ name, title, detail }) => (
+      {shown.map(({ name, title, detail }) => (
         <div key={name} className="line">
           <input
             type="checkbox"
@@ -121,17 +144,19 @@ export function PointConfirm({ point }: { point: SeenPoint }) {
           </label>
         </div>
       ))}
-      <TextField
-        label="Type the code that stands on the post"
-        help="This proves that somebody read it."
-        autoComplete="off"
-        value={code}
-        error={code !== '' && code.length >= point.code.length && !isRead ? 'Another code was entered' : undefined}
-        onChange={({ target }) => setDone({ entry, ticked, code: target.value })}
-      />
+      {isPost(point) && !block && (
+        <TextField
+          label="Type the code shown on the post"
+          help="This confirms you’ve checked it."
+          autoComplete="off"
+          value={code}
+          error={code !== '' && code.length >= point.code.length && !isRead ? 'This doesn’t match the code that was entered' : undefined}
+          onChange={({ target }) => setDone({ entry, ticked, code: target.value })}
+        />
+      )}
       {reason !== null && (
         <TextAreaField
-          label="What is not right?"
+          label="What’s wrong?"
           rows={3}
           maxLength={REASON_MAX_LENGTH}
           value={reason}
@@ -154,11 +179,13 @@ export function PointConfirm({ point }: { point: SeenPoint }) {
             Send back with this reason
           </Button>
         )}
-        <Button variant="contained" disabled={!isReady} onClick={() => confirmPoint(device, point)}>
-          Confirm {point.code}
-        </Button>
+        {!block && (
+          <Button variant="contained" disabled={!isReady} onClick={() => confirmPoint(device, point)}>
+            Confirm {nameOfPoint(point)}
+          </Button>
+        )}
       </div>
-      {!isReady && <Muted>Tick each line and type the code.</Muted>}
+      {!isReady && !block && <Muted>{isPost(point) ? 'Tick each line and type the code.' : 'Tick each line.'}</Muted>}
     </Lines>
   )
 }

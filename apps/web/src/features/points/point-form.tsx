@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { isSameValue, photoChanges, touchedOf } from '@trailwarden/domain'
 import {
+  needsConfirmation,
   POINT_DESCRIPTION_MAX_LENGTH,
   POST,
   POST_CODE_MAX_LENGTH,
@@ -12,23 +13,23 @@ import {
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
-import type { Photos } from '#data/device.ts'
-import type { useDraft } from '#data/use-records.ts'
+import type { Photos } from '#data/device/device.ts'
+import type { OpenDraft } from '#data/drafts/use-draft.ts'
 import { hasPageBefore } from '#lib/go-back.ts'
 import { CATEGORY_SYMBOLS } from '#map/symbols.ts'
-import { DraftNotice, useFormDraft } from '#parts/form-draft.tsx'
-import { FormColumns, FormPage } from '#parts/form-frame.tsx'
-import { MarkerSymbol } from '#parts/marker-symbol.tsx'
-import { PhotoPicker } from '#parts/photo-picker.tsx'
-import { iconSaveFill } from '#parts/record-icons.ts'
-import { useSiteData } from '#parts/site-data.ts'
-import { thisDevice } from '#parts/sync-state.tsx'
+import { DraftNotice, useFormDraft } from '#parts/form/form-draft.tsx'
+import { FormColumns, FormPage } from '#parts/form/form-frame.tsx'
+import { MarkerSymbol } from '#parts/map/marker-symbol.tsx'
+import { PhotoPicker } from '#parts/photo/photo-picker.tsx'
+import { iconSaveFill } from '#parts/record/record-icons.ts'
+import { thisDevice } from '#parts/sync/sync-state.tsx'
+import { useSiteData } from '#parts/trail/site-data.ts'
 import { useHasSignal } from '#platform/signal.ts'
 import { Card } from '#ui/card.tsx'
-import { ChoiceField } from '#ui/choice-field.tsx'
-import { EditForm, useEditForm } from '#ui/edit-form.tsx'
-import { TextAreaField, TextField } from '#ui/field.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { ChoiceField } from '#ui/form/choice-field.tsx'
+import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
+import { TextAreaField, TextField } from '#ui/form/field.tsx'
 import { PointPlace } from './point-place.tsx'
 import { draftOf, type PointValues, schemaOf, takenIn } from './point-values.ts'
 import { knownPosts, type SeenPoint, usePoints } from './points.ts'
@@ -36,20 +37,20 @@ import { knownPosts, type SeenPoint, usePoints } from './points.ts'
 const Fields = styled(Card)({ display: 'grid', gap: 20, padding: 16 })
 
 const tile = (value: PointCategory) => ({ value, title: value, mark: <MarkerSymbol name={CATEGORY_SYMBOLS[value]} size={34} /> })
-/** What stands on the ground; the others are of the day. */
+/** The categories of permanent features. The others are temporary. */
 const FIRST = PointCategory.options.slice(0, 9)
 
 export type Save = (patch: PointPatch, photos: Photos) => Promise<boolean>
 type Props = {
-  /** Null of a new one. */
+  /** Null for a new point. */
   point: SeenPoint | null
   id: string
   start: PointValues
-  draft: ReturnType<typeof useDraft>
+  draft: OpenDraft
   save: Save
 }
 
-/** A point being written, new or not. */
+/** The form for a new or existing point. */
 export function PointForm({ point, id, start, draft, save }: Props) {
   const navigate = useNavigate()
   const isOnline = useHasSignal()
@@ -76,18 +77,19 @@ export function PointForm({ point, id, start, draft, save }: Props) {
   const [category, place, isGone, photos] = form.watch(['category', 'place', 'isGone', 'photos'])
   const setPhotos = (value: PointValues['photos']) => form.setValue('photos', value, { shouldDirty: true })
   const isPost = category === POST
-  // A post stays a post, and nothing else becomes one.
+  const waits = needsConfirmation(category)
+  // The category of a post or landing zone is fixed, and other points can't become a post or landing zone.
   const isFixed = point !== null || start.replaces !== null
-  const offered = (isAll ? PointCategory.options : FIRST).filter((one) => !isFixed || (one === POST) === isPost)
+  const offered = (isAll ? PointCategory.options : FIRST).filter((one) => !isFixed || !needsConfirmation(one))
   const note = isOnline
-    ? isPost && 'Shown to riders once a second manager has confirmed it'
-    : `No signal: it is kept on this ${thisDevice()} and sent later`
+    ? waits && 'Riders will see it once a second manager confirms it'
+    : `No signal. The point will be saved on this ${thisDevice()} and sent later`
   const cancel = () => void (hasPageBefore() ? navigate(-1) : navigate('/management/points'))
   return (
     <FormPage>
-      <EditForm form={edit} send={isPost ? 'Ask for confirmation' : 'Save'} icon={iconSaveFill} bar={{ note, cancel }}>
+      <EditForm form={edit} send={waits ? 'Ask for confirmation' : 'Save'} icon={iconSaveFill} bar={{ note, cancel }}>
         {isRestored && <DraftNotice onForget={forgetDraft} />}
-        {isGone && <Notice>It was taken off the map.</Notice>}
+        {isGone && <Notice>This point has been removed from the map.</Notice>}
         <FormColumns>
           <PointPlace
             place={place}
@@ -99,7 +101,7 @@ export function PointForm({ point, id, start, draft, save }: Props) {
             }}
           />
           <Fields as="div">
-            {isPost && isFixed ? null : (
+            {waits && isFixed ? null : (
               <div>
                 <ChoiceField {...edit.field('category')} label="Category" tiles options={offered.map(tile)} />
                 {!isAll && (
@@ -113,7 +115,7 @@ export function PointForm({ point, id, start, draft, save }: Props) {
               <TextField
                 {...edit.field('code')}
                 label="Code"
-                help="As it stands on the post"
+                help="As shown on the post"
                 autoComplete="off"
                 autoCapitalize="characters"
                 maxLength={POST_CODE_MAX_LENGTH}
@@ -128,7 +130,7 @@ export function PointForm({ point, id, start, draft, save }: Props) {
               stored={point?.photos ?? []}
               onChange={setPhotos}
               onTaken={(more) => {
-                // At once: the draft that the next line stores has them.
+                // Updates immediately, so that the draft stored by the next line includes the photos.
                 flushSync(() => setTaken({ ...taken, ...more }))
                 setPhotos([...photos, ...Object.keys(more).map((photoId) => ({ id: photoId, note: '' }))])
               }}

@@ -4,11 +4,11 @@ import { isWaiting } from '@trailwarden/domain/point/point-rules'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
-import { MarkerSymbol } from '#parts/marker-symbol.tsx'
+import { MarkerSymbol } from '#parts/map/marker-symbol.tsx'
 import type { Column } from '#parts/record-table/column.ts'
 import { RecordTable } from '#parts/record-table/record-table.tsx'
-import { iconAdd } from '#ui/icons.ts'
-import { colour } from '#ui/theme.ts'
+import { iconAdd } from '#ui/icons/icons.ts'
+import { colour, rem } from '#ui/theme/theme.ts'
 import { nameOfPoint, type SeenPoint, statusOfPoint, symbolOfPoint, usePoints } from './points.ts'
 
 const COLUMNS: readonly Column<SeenPoint>[] = [
@@ -35,13 +35,13 @@ const Row = styled(Link)({
   color: 'inherit',
   textDecoration: 'none',
   '& b, & small': { display: 'block', overflowWrap: 'anywhere' },
-  '& small': { fontSize: 14, color: colour('text2') },
+  '& small': { fontSize: rem(14), color: colour('text2') },
   '&[data-waits=true] small': { color: colour('warningText'), fontWeight: 600 },
 })
 
 const byName = (a: Point, b: Point) => nameOfPoint(a).localeCompare(nameOfPoint(b), 'en', { numeric: true })
 
-/** Points that managers made, those that wait for a second manager first. */
+/** Lists points created by managers. Those that need a second manager's approval come first. */
 export function PointList() {
   const { timeZone } = usePageData().site
   const points = usePoints()

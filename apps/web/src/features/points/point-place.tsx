@@ -5,24 +5,24 @@ import { isOffTrail } from '@trailwarden/domain/point/point-rules'
 import { useEffect, useState } from 'react'
 import { formatCoordinates } from '#lib/view-hash.ts'
 import type { SymbolName } from '#map/symbols.ts'
-import { Remark } from '#parts/form-frame.tsx'
-import { GRID } from '#parts/map-styles.ts'
-import { useNearView } from '#parts/near-view.ts'
-import { useOwnPosition } from '#parts/own-position.ts'
-import { placeOf } from '#parts/place-in-address.ts'
-import { PlaceLines } from '#parts/place-lines.tsx'
-import { useSiteData } from '#parts/site-data.ts'
+import { Remark } from '#parts/form/form-frame.tsx'
+import { GRID } from '#parts/map/map-styles.ts'
+import { useNearView } from '#parts/place/near-view.ts'
+import { useOwnPosition } from '#parts/place/own-position.ts'
+import { placeOf } from '#parts/place/place-in-address.ts'
+import { PlaceLines } from '#parts/place/place-lines.tsx'
+import { useSiteData } from '#parts/trail/site-data.ts'
 import { Card } from '#ui/card.tsx'
-import { TextField } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconWarningFill } from '#ui/icons/screen-icons.ts'
+import { iconMyLocation } from '#ui/icons/tool-icons.ts'
 import { part } from '#ui/part.tsx'
-import { iconWarningFill } from '#ui/screen-icons.ts'
-import { DESKTOP, font } from '#ui/theme.ts'
-import { iconMyLocation } from '#ui/tool-icons.ts'
+import { DESKTOP, font } from '#ui/theme/theme.ts'
 
-const MiniMap = part(() => import('#parts/mini-map.tsx').then((m) => m.MiniMap))
-// With the engine of the map behind it.
-const MovePin = part(() => import('#parts/move-pin.tsx').then((m) => m.MovePin))
+const MiniMap = part(() => import('#parts/map/mini-map.tsx').then((m) => m.MiniMap))
+// Loaded separately because it needs the map engine.
+const MovePin = part(() => import('#parts/place/move-pin.tsx').then((m) => m.MovePin))
 
 const Frame = styled(Card)({
   overflow: 'hidden',
@@ -58,7 +58,7 @@ const Frame = styled(Card)({
 
 type Props = { place: Position | null; symbol: SymbolName; error: string | undefined; onChange: (place: Position) => void }
 
-/** Moved on the map, typed, or stood at: the three ways to a position. */
+/** Sets a location in three ways: move the pin on the map, type coordinates, or use the device's position. */
 export function PointPlace({ place, symbol, error, onChange }: Props) {
   const data = useSiteData()
   const [typed, setTyped] = useState<string | null>(null)
@@ -66,7 +66,7 @@ export function PointPlace({ place, symbol, error, onChange }: Props) {
   const [isMoving, setIsMoving] = useState(false)
   const own = useOwnPosition(asked)
   const near = useNearView(place === null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as long as it is asked for, every better fix is taken
+  // biome-ignore lint/correctness/useExhaustiveDependencies: while requested, every better fix is used
   useEffect(() => {
     if (asked > 0 && own.place) onChange(own.place)
   }, [asked, own.place])
@@ -81,13 +81,13 @@ export function PointPlace({ place, symbol, error, onChange }: Props) {
   return (
     <Frame aria-label="Position">
       <button type="button" className="ground" onClick={() => setIsMoving(true)}>
-        <b>{place ? 'Tap to move it' : 'Tap to choose the place'}</b>
+        <b>{place ? 'Tap to move it' : 'Tap to choose the location'}</b>
         <MiniMap place={place} symbol={symbol} />
       </button>
       <div className="words">
         <TextField
           label="Position"
-          help="Move the pin, type it, or stand there with the phone."
+          help="Move the pin, type the coordinates, or use your current location."
           value={text}
           inputMode="text"
           autoComplete="off"
@@ -112,14 +112,15 @@ export function PointPlace({ place, symbol, error, onChange }: Props) {
               setAsked((times) => times + 1)
             }}
           >
-            <Icon path={iconMyLocation} size={22} />I am there
+            <Icon path={iconMyLocation} size={22} />
+            Use my location
           </Button>
         </div>
         <PlaceLines place={place} trouble={asked > 0 ? own.trouble : null} />
         {off && (
           <Remark role="status">
             <Icon path={iconWarningFill} />
-            More than 30 m from every trail. You can save it all the same.
+            More than 30 m from any trail. You can still save it.
           </Remark>
         )}
       </div>

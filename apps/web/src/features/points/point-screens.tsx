@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { RecordScreens } from '#parts/record-screens.tsx'
+import { RecordScreens } from '#parts/record/record-screens.tsx'
 import { PointAdd } from './point-add.tsx'
 import { PointEdit } from './point-edit.tsx'
 import { PointView } from './point-view.tsx'
@@ -10,6 +10,6 @@ export { PointList } from './point-list.tsx'
 const ADD = { title: 'Add a point', Screen: PointAdd }
 const EDIT = { title: 'Edit point', Screen: PointEdit }
 
-/** Beside those of a point, `/geopoints/line/{trail}`: another route would cost home some of its bytes. */
+/** Also handles `/geopoints/line/{trail}`, because a separate route would add bytes to the home page. */
 export const PointScreen = () =>
   useParams().verb === 'line' ? <TrailLineScreen /> : <RecordScreens add={ADD} edit={EDIT} View={PointView} />

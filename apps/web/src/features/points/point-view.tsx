@@ -1,35 +1,36 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { labelOf } from '@trailwarden/domain'
-import { type Point, pointKind } from '@trailwarden/domain/point/point-kind'
+import { needsConfirmation, type Point, pointKind } from '@trailwarden/domain/point/point-kind'
 import { isWaiting } from '@trailwarden/domain/point/point-rules'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
-import { useDevice } from '#data/device-session.ts'
-import { Age } from '#parts/age.tsx'
-import { MarkerSymbol } from '#parts/marker-symbol.tsx'
-import { NeedsAttention } from '#parts/needs-attention.tsx'
-import { PhotoTiles } from '#parts/photo-tiles.tsx'
-import { PositionCard } from '#parts/position-card.tsx'
-import { type Fact, RecordFacts, stampsOf } from '#parts/record-facts.tsx'
-import { RecordColumns, RecordHead } from '#parts/record-frame.tsx'
-import { RecordMissing } from '#parts/record-missing.tsx'
-import { useSignedIn } from '#parts/signed-in.ts'
-import { SyncStateLine } from '#parts/sync-state.tsx'
-import { AskFirst } from '#ui/ask-first.tsx'
+import { useDevice } from '#data/device/device-session.ts'
+import { MarkerSymbol } from '#parts/map/marker-symbol.tsx'
+import { useSignedIn } from '#parts/person/signed-in.ts'
+import { PhotoTiles } from '#parts/photo/photo-tiles.tsx'
+import { PositionCard } from '#parts/place/position-card.tsx'
+import { type Fact, RecordFacts, stampsOf } from '#parts/record/record-facts.tsx'
+import { RecordColumns, RecordHead } from '#parts/record/record-frame.tsx'
+import { RecordMissing } from '#parts/record/record-missing.tsx'
+import { Age } from '#parts/status/age.tsx'
+import { useApprovalBlock } from '#parts/status/approval-blocks.ts'
+import { NeedsAttention } from '#parts/sync/needs-attention.tsx'
+import { SyncStateLine } from '#parts/sync/sync-state.tsx'
+import { AskFirst } from '#ui/dialog/ask-first.tsx'
 import { FootBar } from '#ui/foot-bar.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconDelete, iconEdit } from '#ui/screen-icons.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconDelete, iconEdit } from '#ui/icons/screen-icons.ts'
 import { useNamedScreen } from '#ui/screen-name.ts'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
 import { ConfirmNotes, PointConfirm } from './point-confirm.tsx'
 import { PointHistory } from './point-history.tsx'
 import { editPoint, isPost, nameOfPoint, type SeenPoint, statusOfPoint, symbolOfPoint, usePoint } from './points.ts'
 
-/** On a phone where it is, what is to be compared with that, and what was before; beside each other on a desktop. */
+/** In one column on a phone: the location, the values to check, and the previous values. In two columns on a desktop. */
 const Columns = styled(RecordColumns)({
   '--mini-map-height': '200px',
-  '& h3': { fontSize: 16, lineHeight: '24px', fontWeight: 600, marginBottom: -8 },
+  '& h3': { fontSize: rem(16), lineHeight: rem(24), fontWeight: 600, marginBottom: -8 },
   '& > .above:empty': { display: 'none' },
   [DESKTOP]: {
     '--mini-map-height': '280px',
@@ -51,8 +52,9 @@ export function PointView() {
 function Shown({ point }: { point: SeenPoint }) {
   const waits = isWaiting(point)
   const me = useSignedIn()
-  useNamedScreen(waits && !point.enteredBy.includes(me.id) ? 'Confirm a post' : nameOfPoint(point))
-  // Both are shown while they differ: riders are still sent to the first.
+  const block = useApprovalBlock(waits ? point.enteredBy : [])
+  useNamedScreen(waits && !point.enteredBy.includes(me.id) ? `Confirm a ${isPost(point) ? 'post' : 'landing zone'}` : nameOfPoint(point))
+  // Until the new location is approved, shows both, because riders are still directed to the confirmed one.
   const { confirmed } = point
   const isMoved = waits && confirmed && !point.isGone
   const now = useMemo(() => confirmed && { ...confirmed.place, accuracyM: null }, [confirmed])
@@ -77,7 +79,7 @@ function Shown({ point }: { point: SeenPoint }) {
           {point.attention.map((refused) => (
             <NeedsAttention key={refused.waiting.command.id} refused={refused} />
           ))}
-          {waits && <ConfirmNotes point={point} />}
+          {waits && <ConfirmNotes point={point} block={block} />}
         </div>
         <div>
           <PositionCard
@@ -88,15 +90,15 @@ function Shown({ point }: { point: SeenPoint }) {
           />
         </div>
         <div className="rest">
-          {waits && <PointConfirm point={point} />}
+          {waits && <PointConfirm point={point} block={block} />}
           <PhotoTiles photos={point.photos} title={nameOfPoint(point)} />
           <PointFacts point={point} />
           <PointHistory point={point} />
         </div>
         {isMoved && (
           <div>
-            <h3>Where riders find it now</h3>
-            <PositionCard place={now} symbol={symbolOfPoint(point)} name="Where riders find it now" />
+            <h3>Current location shown to riders</h3>
+            <PositionCard place={now} symbol={symbolOfPoint(point)} name="Current location shown to riders" />
           </div>
         )}
       </Columns>
@@ -108,7 +110,7 @@ function PointFacts({ point }: { point: Point }) {
   const facts: Fact[] = [
     ...(isPost(point) ? [] : [[labelOf(pointKind, 'description'), point.description] satisfies Fact]),
     [labelOf(pointKind, 'notes'), point.notes || 'No notes'],
-    [labelOf(pointKind, 'replaces'), point.replaces ? `${point.replaces.code || point.replaces.id} of the network’s data` : 'New'],
+    [labelOf(pointKind, 'replaces'), point.replaces ? `${point.replaces.code || point.replaces.id} in the network’s data` : 'New'],
     ...(point.confirmedAt ? [['Confirmed', <Age key="at" at={point.confirmedAt} />] satisfies Fact] : []),
     ...stampsOf(point),
   ]
@@ -118,16 +120,21 @@ function PointFacts({ point }: { point: Point }) {
 function Bar({ point }: { point: SeenPoint }) {
   const device = useDevice()
   const remove = () =>
-    editPoint(device, point.id, { isGone: true }, { message: isPost(point) ? 'Waiting for a second manager' : 'Taken off the map' })
+    editPoint(
+      device,
+      point.id,
+      { isGone: true },
+      { message: needsConfirmation(point.category) ? 'Waiting for a second manager' : 'Removed from the map' },
+    )
   return (
     <FootBar of="record">
       {point.isGone ? (
         <Button className="grows" variant="outlined" onClick={() => editPoint(device, point.id, { isGone: false })}>
-          Put it back
+          Restore
         </Button>
       ) : (
         <AskFirst
-          question={`Take ${nameOfPoint(point)} off the map?`}
+          question={`Remove ${nameOfPoint(point)} from the map?`}
           answer="Remove"
           act={() => void remove()}
           button={(ask) => (
@@ -137,7 +144,9 @@ function Bar({ point }: { point: SeenPoint }) {
             </Button>
           )}
         >
-          {isPost(point) && point.confirmed ? 'Riders see it until a second manager agrees.' : 'You can put it back later.'}
+          {needsConfirmation(point.category) && point.confirmed
+            ? 'Riders will see it until a second manager confirms this.'
+            : 'You can restore it later.'}
         </AskFirst>
       )}
       <Button className="grows" variant="contained" component={Link} to={`/geopoints/edit/${point.id}`}>

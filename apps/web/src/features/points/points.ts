@@ -1,27 +1,27 @@
-/** What managers do with points, and the points they see: every screen reads and writes them through here. */
+/** Reads and writes points for managers. Every screen goes through this module. */
 import { entryOf, POST, type Point, type PointPatch, PointSource, pointKind } from '@trailwarden/domain/point/point-kind'
 import { isWaiting, type KnownPost } from '@trailwarden/domain/point/point-rules'
 import { findListed, type SiteBundle } from '@trailwarden/site'
 import type { Attention, SyncState, View } from '@trailwarden/sync'
 import { useMemo } from 'react'
-import type { Device } from '#data/device.ts'
+import type { Device } from '#data/device/device.ts'
 import { useRecord, useRecords } from '#data/use-records.ts'
 import { CATEGORY_SYMBOLS, type SymbolName } from '#map/symbols.ts'
-import { type SavedWith, saveRecord } from '#parts/save-record.ts'
+import { type SavedWith, saveRecord } from '#parts/form/save-record.ts'
 
-/** A point as the person sees it, with where its newest change is and what of it was refused. */
+/** A point with the sync state of its latest change and any rejected fields. */
 export type SeenPoint = Point & { state: SyncState; attention: Attention[] }
 
-// Safe: documents come from our server, and what is laid over them has the same fields.
+// This cast is safe because documents come from our server, and local changes have the same fields.
 const seen = ({ data, state, attention }: View): SeenPoint => ({ ...(data as Point), state, attention })
 
-/** Undefined while the first reading is under way. */
+/** Undefined until the first read completes. */
 export function usePoints(): SeenPoint[] | undefined {
   const views = useRecords('points', { kind: 'point' })
   return useMemo(() => views?.map(seen), [views])
 }
 
-/** Null when there is no such point. */
+/** Null if the point doesn't exist. */
 export function usePoint(id: string): SeenPoint | null | undefined {
   const view = useRecord('point', id)
   return useMemo(() => view && seen(view), [view])
@@ -29,16 +29,15 @@ export function usePoint(id: string): SeenPoint | null | undefined {
 
 export const symbolOfPoint = ({ category }: Pick<Point, 'category'>): SymbolName => CATEGORY_SYMBOLS[category]
 export const isPost = ({ category }: Pick<Point, 'category'>) => category === POST
-/** What it goes by: the code of a post, the description of anything else. */
+/** Returns the code of a post, or the description of any other point. */
 export const nameOfPoint = (point: Pick<Point, 'category' | 'code' | 'description'>) => (isPost(point) ? point.code : point.description)
 
-/** How it stands, in the words of its screens. */
 export function statusOfPoint(point: Point): string {
   if (isWaiting(point)) return point.sentBack ? 'Sent back' : 'Waiting for a second manager'
   return point.isGone ? 'Removed' : 'On the map'
 }
 
-/** The record of the network's data that is named as in `places:lookout`. */
+/** Finds a record in the network's data by a name such as `places:lookout`. */
 export function listedAs(bundle: SiteBundle, named: string) {
   const [source, id = ''] = named.split(/:(.*)/)
   const known = PointSource.safeParse(source)
@@ -46,7 +45,7 @@ export function listedAs(bundle: SiteBundle, named: string) {
   return listed && known.data ? { ...listed, source: known.data, named: id } : null
 }
 
-/** The posts that a code must not collide with. */
+/** Returns the posts whose codes are in use. */
 export function knownPosts(bundle: SiteBundle, points: readonly Point[]): KnownPost[] {
   const surveyed = bundle.markers.map(({ code, pointId, position: [longitude, latitude] }) => ({
     code,
@@ -56,18 +55,18 @@ export function knownPosts(bundle: SiteBundle, points: readonly Point[]): KnownP
   return [...surveyed, ...points.flatMap(({ id, code, place, isGone }) => (place && code && !isGone ? [{ code, place, pointId: id }] : []))]
 }
 
-/** The point that stands for a record of the network's data already, named as in `places:lookout`. Null when there is none. */
+/** Returns the point that replaces a record of the network's data. `named` is a name such as `places:lookout`. Null if there is none. */
 export function pointFor(bundle: SiteBundle, points: readonly SeenPoint[], named: string): SeenPoint | null {
   const listed = listedAs(bundle, named)
   return points.find(({ id, replaces }) => id === listed?.pointId || (replaces && `${replaces.source}:${replaces.id}` === named)) ?? null
 }
 
-/** `id` is the form's own: saved twice because an answer was lost, it is still one point. */
+/** The form creates `id`, so saving twice after a lost response still creates only one point. */
 export const addPoint = (device: Device | null, id: string, patch: PointPatch, more?: SavedWith) =>
   saveRecord(device, pointKind, 'add', id, patch, more)
 export const editPoint = (device: Device | null, id: string, patch: PointPatch, more?: SavedWith) =>
   saveRecord(device, pointKind, 'edit', id, patch, more)
 export const confirmPoint = (device: Device | null, point: Point) =>
-  editPoint(device, point.id, { confirm: entryOf(point) }, { message: `${point.code} confirmed` })
+  editPoint(device, point.id, { confirm: entryOf(point) }, { message: `${nameOfPoint(point)} confirmed` })
 export const sendBackPoint = (device: Device | null, point: Point, reason: string) =>
   editPoint(device, point.id, { sendBack: { ...entryOf(point), reason } }, { message: 'Sent back' })

@@ -2,14 +2,14 @@ import { lengthText } from '@trailwarden/domain'
 import { ChangedLine, type TrailLine, trailLineKind } from '@trailwarden/domain/trail-line/trail-line-kind'
 import { lengthOfLines } from '@trailwarden/domain/trail-line/trail-line-rules'
 import type { SyncState } from '@trailwarden/sync'
-import { useDevice } from '#data/device-session.ts'
-import { type HistoryWords, RecordChanges } from '#parts/record-history.tsx'
-import { saveRecord } from '#parts/save-record.ts'
+import { useDevice } from '#data/device/device-session.ts'
+import { saveRecord } from '#parts/form/save-record.ts'
+import { type HistoryWords, RecordChanges } from '#parts/record/record-history.tsx'
 
 const WORDS: HistoryWords = {
   address: (id) => `/api/trail-lines/${id}/history`,
   first: 'trail',
-  changeText: (field, { after }) => (field === 'line' && after === null ? 'put back the surveyed line' : null),
+  changeText: (field, { after }) => (field === 'line' && after === null ? 'restored the surveyed line' : null),
   iconOf: () => undefined,
   valueText(field, value) {
     const line = field === 'line' ? ChangedLine.safeParse(value) : null
@@ -17,7 +17,7 @@ const WORDS: HistoryWords = {
   },
 }
 
-/** Who changed the line of a trail, and when; each earlier line can be brought back. */
+/** The history of a trail's line. Each earlier line can be restored. */
 export function TrailLineHistory({ line }: { line: TrailLine & { state: SyncState } }) {
   const device = useDevice()
   return (

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import { styled } from '@mui/material/styles'
 import { lengthText } from '@trailwarden/domain'
 import { lengthOfLines } from '@trailwarden/domain/trail-line/trail-line-rules'
@@ -8,14 +7,15 @@ import { usePageData } from '#data/page-data.ts'
 import { MAP_MESSAGES } from '#lib/messages/map.ts'
 import type { LineEditor } from '#map/line-editor.ts'
 import type { LonLat, MapLine } from '#map/map-data.ts'
-import { boundsOf } from '#parts/bounds-of.ts'
-import { themed } from '#parts/map-palette.ts'
-import { DIM_BASE, GRID, SAMPLE_LABEL } from '#parts/map-styles.ts'
-import { useSmallMap } from '#parts/small-map.ts'
+import { themed } from '#parts/map/map-palette.ts'
+import { DIM_BASE, GRID, SAMPLE_LABEL } from '#parts/map/map-styles.ts'
+import { useSmallMap } from '#parts/map/small-map.ts'
+import { boundsOf } from '#parts/place/bounds-of.ts'
 import { Muted } from '#ui/card.tsx'
-import { WHOLE_PHONE } from '#ui/dialog-paper.ts'
-import { Notice } from '#ui/notice.tsx'
-import { DESKTOP } from '#ui/theme.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { WHOLE_PHONE } from '#ui/dialog/dialog-paper.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { DESKTOP } from '#ui/theme/theme.ts'
 
 type Lines = readonly (readonly LonLat[])[]
 
@@ -46,7 +46,7 @@ const newLine = (lines: Lines): MapLine => ({
   posts: [],
 })
 
-/** A picture of the trail as it is, and of the new line over it in orange. For the eye: both lengths are said in words. */
+/** Shows the trail with the new line over it in orange. Hidden from screen readers, which get both lengths as text. */
 export function TrailLineMap({ trailId, now, next }: { trailId: string; now: Lines; next: Lines }) {
   const { site } = usePageData()
   const ground = useRef<HTMLDivElement>(null)
@@ -57,7 +57,7 @@ export function TrailLineMap({ trailId, now, next }: { trailId: string; now: Lin
     else map?.drop(NEW, [NEW])
     const bounds = boundsOf([...now, ...next])
     if (bounds) map?.fit([bounds], EDGE)
-    // It is on the map by now: the map's own effects come first.
+    // The map's own effects run first, so the trail is already on the map.
     map?.select({ layer: 'trails', id: trailId })
   }, [map, trailId, now, next])
   if (isMissing) return null
@@ -88,7 +88,7 @@ const Foot = styled('footer')({
 
 type DrawProps = { name: string; lines: Lines; onDrawn: (lines: LonLat[][]) => void; onClose: () => void }
 
-/** The line under finger or mouse: dragged where it is wrong, or drawn again. */
+/** Lets the user drag parts of the line with a finger or mouse, or draw it again. */
 export function DrawLine({ name, lines, onDrawn, onClose }: DrawProps) {
   const { site } = usePageData()
   const heading = useId()
@@ -106,7 +106,7 @@ export function DrawLine({ name, lines, onDrawn, onClose }: DrawProps) {
       ({ editLines }) => {
         if (isOpen) editor.current = editLines(map, first, setDrawn)
       },
-      (error: unknown) => console.warn('no drawing', error),
+      (error: unknown) => console.warn("couldn't load the line editor", error),
     )
     return () => {
       isOpen = false
@@ -115,14 +115,14 @@ export function DrawLine({ name, lines, onDrawn, onClose }: DrawProps) {
   }, [map, first])
   const isReady = drawn?.some((line) => line.length > 1) ?? false
   return (
-    <Dialog open onClose={onClose} transitionDuration={0} aria-labelledby={heading} slotProps={{ paper: { sx: PAPER } }}>
+    <Dialog onClose={onClose} transitionDuration={0} aria-labelledby={heading} slotProps={{ paper: { sx: PAPER } }}>
       <Head>
         <h2 id={heading}>Draw {name}</h2>
-        <Muted>Drag the line where it is wrong, or draw it again: tap along the trail, and twice at its end.</Muted>
+        <Muted>Drag the line to correct it. To redraw it, tap along the trail and double-tap to finish.</Muted>
       </Head>
       <Ground>
         {isMissing && <Notice>{MAP_MESSAGES.noPin}</Notice>}
-        <div ref={ground} role="application" aria-roledescription="map" aria-label="Map for drawing, with a finger or a mouse" />
+        <div ref={ground} role="application" aria-roledescription="map" aria-label="Map for drawing with a finger or mouse" />
         {site.sample && <small>{MAP_MESSAGES.sample}</small>}
       </Ground>
       <Foot>

@@ -23,27 +23,28 @@ import { GPX_MAX_BYTES, lineOf, lineOfGpx, type ReadLine, type Site, type Trail 
 import { type ChangeEvent, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import * as z from 'zod/mini'
-import { useDevice } from '#data/device-session.ts'
-import { useDraft, useRecord } from '#data/use-records.ts'
+import { useDevice } from '#data/device/device-session.ts'
+import { type OpenDraft, useDraft } from '#data/drafts/use-draft.ts'
+import { useRecord } from '#data/use-records.ts'
 import { hasPageBefore } from '#lib/go-back.ts'
-import { DraftNotice, useFormDraft } from '#parts/form-draft.tsx'
-import { FormColumns, FormPage, Remark } from '#parts/form-frame.tsx'
-import { NeedsAttention } from '#parts/needs-attention.tsx'
-import { iconSaveFill } from '#parts/record-icons.ts'
-import { RecordMissing } from '#parts/record-missing.tsx'
-import { saveRecord } from '#parts/save-record.ts'
-import { type SiteData, useSiteDataState } from '#parts/site-data.ts'
-import { thisDevice } from '#parts/sync-state.tsx'
-import { trailPath } from '#parts/trail-words.ts'
+import { DraftNotice, useFormDraft } from '#parts/form/form-draft.tsx'
+import { FormColumns, FormPage, Remark } from '#parts/form/form-frame.tsx'
+import { saveRecord } from '#parts/form/save-record.ts'
+import { iconSaveFill } from '#parts/record/record-icons.ts'
+import { RecordMissing } from '#parts/record/record-missing.tsx'
+import { NeedsAttention } from '#parts/sync/needs-attention.tsx'
+import { thisDevice } from '#parts/sync/sync-state.tsx'
+import { type SiteData, useSiteDataState } from '#parts/trail/site-data.ts'
+import { trailPath } from '#parts/trail/trail-words.ts'
 import { useHasSignal } from '#platform/signal.ts'
 import { Card, Muted } from '#ui/card.tsx'
-import { EditForm, useEditForm } from '#ui/edit-form.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { TextAreaField } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconWarningFill } from '#ui/screen-icons.ts'
+import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
+import { TextAreaField } from '#ui/form/field.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconWarningFill } from '#ui/icons/screen-icons.ts'
 import { useNamedScreen } from '#ui/screen-name.ts'
-import { DESKTOP } from '#ui/theme.ts'
+import { DESKTOP, rem } from '#ui/theme/theme.ts'
 import { TrailLineHistory } from './trail-line-history.tsx'
 import { DrawLine, TrailLineMap } from './trail-line-map.tsx'
 
@@ -53,23 +54,23 @@ const Fields = styled(Card)({
   display: 'grid',
   gap: 16,
   padding: 16,
-  '& h2': { fontSize: 20, lineHeight: '28px', fontWeight: 700, overflowWrap: 'anywhere' },
+  '& h2': { fontSize: rem(20), lineHeight: rem(28), fontWeight: 700, overflowWrap: 'anywhere' },
   '& .acts': { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))', gap: 8 },
   '& .acts button': { minHeight: 56 },
-  // Not hidden: a chooser that is not on the page cannot be opened by every browser.
+  // Invisible but displayed, because some browsers can't open a file chooser that isn't displayed.
   '& input[type=file]': { position: 'absolute', width: 1, height: 1, opacity: 0 },
 })
 
-/** `line` is what the trail is to be; undefined as long as nothing was chosen. */
+/** `line` is the trail's new line, or undefined until one is chosen. */
 const Values = z.object({ line: z.optional(z.nullable(ChangedLine)), note: trailLineKind.values.shape.note })
 type Values = z.infer<typeof Values>
 
-/** `/geopoints/line/{trail}`: the line of a trail, from a GPX file or drawn. */
+/** `/geopoints/line/{trail}`: changes a trail's line, from a GPX file or by drawing. */
 export function TrailLineScreen() {
   const { id = '' } = useParams()
   const { data, isMissing } = useSiteDataState()
   const draft = useDraft(`trail-line ${id}`)
-  // By its own name, or by that of its record, which follows from it.
+  // The URL contains the trail's id or the id of the record, which is derived from the trail's id.
   const trail = data?.bundle.trails.find((one) => one.id === id || trailLineId(one.id) === id)
   const view = useRecord('trail-line', trail ? trailLineId(trail.id) : '')
   if (isMissing || (data && !trail)) return <RecordMissing />
@@ -81,12 +82,12 @@ type Props = {
   data: SiteData
   trail: Trail
   view: NonNullable<ReturnType<typeof useRecord>> | null
-  draft: ReturnType<typeof useDraft>
+  draft: OpenDraft
   draftKey: string
 }
 
 const FAR_M = 30
-/** Posts of the trail that do not stand at the new line. They stay where they are. */
+/** Returns the trail's posts that aren't near the new line. Those posts don't move. */
 function postsFarFrom(lines: ChangedLine['lines'], posts: readonly { code: string; position: LonLat }[]): string[] {
   return posts.flatMap(({ code, position }) => {
     const { toPlane } = planeAt(position)
@@ -106,7 +107,7 @@ function describe(line: Pick<Trail, 'lines' | 'heights'>, lengthM = lengthOfLine
 }
 
 async function readFile(file: File, trail: Trail, site: Site): Promise<ReadLine> {
-  if (file.size > GPX_MAX_BYTES) return { ok: false, why: 'This file is larger than 5 MB. Save the track of this trail by itself' }
+  if (file.size > GPX_MAX_BYTES) return { ok: false, why: 'This file is larger than 5 MB. Save this trail’s track as a separate file' }
   return lineOfGpx(await file.text(), trail, site)
 }
 
@@ -118,7 +119,7 @@ function Shown({ data: { bundle, index }, trail, view, draft, draftKey }: Props)
   const chooser = useRef<HTMLInputElement>(null)
   const [isDrawing, setIsDrawing] = useState(false)
   const [why, setWhy] = useState<string | null>(null)
-  // Safe: documents of this kind are lines, written by our server or by this device.
+  // This cast is safe because documents of this kind are lines, written by our server or by this device.
   const record = view && (view.data as TrailLine)
   const [start] = useState<Values>(() => ({ note: record?.note ?? '' }))
   const leave = () => void (hasPageBefore() ? navigate(-1) : navigate(trailPath(trail)))
@@ -130,7 +131,7 @@ function Shown({ data: { bundle, index }, trail, view, draft, draftKey }: Props)
       const patch = { ...touchedOf(trailLineKind, record ?? trailLineKind.blank, values), ...(!record && { line }) }
       const saved = await saveRecord(device, trailLineKind, record ? 'edit' : 'add', trailLineId(trail.id), patch, {
         draft: draftKey,
-        message: line ? `${trail.name} has a new line` : `${trail.name} is as surveyed`,
+        message: line ? `${trail.name} has a new line` : `${trail.name} has its surveyed line again`,
       })
       return saved ? { ok: true, next: () => navigate(trailPath(trail), { replace: true }) } : { ok: false }
     },
@@ -148,7 +149,7 @@ function Shown({ data: { bundle, index }, trail, view, draft, draftKey }: Props)
   }
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
-    if (file) take(await readFile(file, trail, bundle.site).catch(() => ({ ok: false, why: 'This file cannot be read' }) as const))
+    if (file) take(await readFile(file, trail, bundle.site).catch(() => ({ ok: false, why: 'This file can’t be read' }) as const))
     target.value = ''
   }
   const next = line === null && trail.survey ? trail.survey : line
@@ -168,7 +169,9 @@ function Shown({ data: { bundle, index }, trail, view, draft, draftKey }: Props)
         send="Save"
         icon={iconSaveFill}
         bar={{
-          note: isOnline ? 'On everyone’s map within seconds' : `No signal: it is kept on this ${thisDevice()} and sent later`,
+          note: isOnline
+            ? 'Everyone will see it within seconds'
+            : `No signal. The line will be saved on this ${thisDevice()} and sent later`,
           cancel: leave,
         }}
       >
@@ -185,13 +188,13 @@ function Shown({ data: { bundle, index }, trail, view, draft, draftKey }: Props)
                   <dt>Now</dt>
                   <dd>
                     {describe(trail, trail.distanceM ?? undefined)}
-                    {trail.survey && <Muted as="span"> changed in the app</Muted>}
+                    {trail.survey && <Muted as="span"> (edited in the app)</Muted>}
                   </dd>
                 </div>
                 <div>
                   <dt>New</dt>
                   <dd>
-                    <span role="status">{next ? describe(next) : 'Nothing chosen yet'}</span>
+                    <span role="status">{next ? describe(next) : 'No line chosen yet'}</span>
                   </dd>
                 </div>
               </Facts>
@@ -212,8 +215,8 @@ function Shown({ data: { bundle, index }, trail, view, draft, draftKey }: Props)
                 onChange={choose}
               />
               <Muted>
-                One track of this trail alone, as a GPS unit or an app recorded it. Drawing needs a finger or a mouse; with a keyboard,
-                choose a file.
+                Choose a file with only this trail’s track, recorded by a GPS unit or an app. Drawing needs a finger or mouse. With a
+                keyboard, choose a file.
               </Muted>
               {why && (
                 <Remark role="alert">
@@ -230,7 +233,7 @@ function Shown({ data: { bundle, index }, trail, view, draft, draftKey }: Props)
               )}
               {trail.survey && line !== null && (
                 <Button variant="text" sx={{ justifySelf: 'start' }} onClick={() => form.setValue('line', null, { shouldDirty: true })}>
-                  Put back the surveyed line
+                  Restore the surveyed line
                 </Button>
               )}
               <TextAreaField {...edit.field('note')} label="Note" optional rows={3} maxLength={LINE_NOTE_MAX_LENGTH} />

@@ -2,77 +2,78 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { ADMINISTRATOR, isManager, type Person, SETTINGS_ID, type Settings } from '@trailwarden/domain'
 import type { SyncState } from '@trailwarden/sync'
-import { useMemo } from 'react'
 import * as z from 'zod/mini'
-import { useDevice } from '#data/device-session.ts'
+import { useDevice } from '#data/device/device-session.ts'
 import { useRecord, useRecords } from '#data/use-records.ts'
 import { refusalText } from '#lib/messages/refusal.ts'
-import { Age } from '#parts/age.tsx'
-import { useSignedIn } from '#parts/signed-in.ts'
-import { SyncStateLine } from '#parts/sync-state.tsx'
+import { PersonField } from '#parts/person/person-picker.tsx'
+import { useSignedIn } from '#parts/person/signed-in.ts'
+import { Age } from '#parts/status/age.tsx'
+import { SyncStateLine } from '#parts/sync/sync-state.tsx'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
-import { EditForm, useEditForm } from '#ui/edit-form.tsx'
-import { SelectField } from '#ui/field.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
 import { part } from '#ui/part.tsx'
-import { DESKTOP } from '#ui/theme.ts'
+import { DESKTOP } from '#ui/theme/theme.ts'
 import { saveReviewer } from './settings.ts'
-import { SettingsFrame } from './settings-frame.tsx'
 
 const SystemStatus = part(() => import('./system-status.tsx').then((m) => m.SystemStatus))
 
 const Page = styled('div')({ display: 'grid', gap: 16, maxWidth: 560, padding: 16, [DESKTOP]: { padding: 24 } })
 
-/** Settings that managers change while the network runs; the rest of a network stands in its files. */
+/** Shows the settings that managers can change in the app. All others are in the site's files. */
 export function SettingsScreen() {
   const me = useSignedIn()
   const view = useRecord('settings', SETTINGS_ID)
-  const people = useRecords('people', { kind: 'person' })
-  if (view === undefined || people === undefined) return null
-  // Safe: documents of these kinds come from our server.
+  if (view === undefined) return null
+  // This cast is safe because documents of this kind come from our server.
   const settings = (view?.data ?? null) as Settings | null
-  const managers = people.map(({ data }) => data as Person).filter((person) => isManager(person) && !person.disabled)
   return (
-    <SettingsFrame>
-      <Page>
-        {/* Starts again with every reviewer who comes from elsewhere; what was chosen here and not saved would be a choice upon another. */}
-        {settings ? (
-          <ReviewerForm key={settings.reviewerId} settings={settings} managers={managers} state={view?.state ?? 'sent'} />
-        ) : (
-          <Notice>The settings have not reached this device yet.</Notice>
-        )}
-        {view?.attention.map(({ answer, waiting }) => (
-          <Refused key={waiting.command.id} id={waiting.command.id} code={answer.refusal?.code ?? ''} />
-        ))}
-        {me.role >= ADMINISTRATOR && <SystemStatus />}
-      </Page>
-    </SettingsFrame>
+    <Page>
+      {/* The key remounts the form if someone else changes the reviewer, because an unsaved choice would be out of date. */}
+      {settings ? (
+        <ReviewerForm key={settings.reviewerId} settings={settings} state={view?.state ?? 'sent'} />
+      ) : (
+        <Notice>Settings haven’t loaded on this device yet.</Notice>
+      )}
+      {view?.attention.map(({ answer, waiting }) => (
+        <Refused key={waiting.command.id} id={waiting.command.id} code={answer.refusal?.code ?? ''} />
+      ))}
+      {me.role >= ADMINISTRATOR && <SystemStatus />}
+    </Page>
   )
 }
 
 const Reviewer = z.object({ reviewerId: z.uuid('Choose a person') })
 
-function ReviewerForm({ settings, managers, state }: { settings: Settings; managers: readonly Person[]; state: SyncState }) {
+const canReview = (person: Person) => isManager(person) && !person.disabled
+
+function ReviewerForm({ settings, state }: { settings: Settings; state: SyncState }) {
   const device = useDevice()
+  const people = useRecords('people', { kind: 'person' })
   const edit = useEditForm({
     schema: Reviewer,
     values: { reviewerId: settings.reviewerId ?? '' },
     save: async ({ reviewerId }) => ((await saveReviewer(device, reviewerId)) ? { ok: true, values: { reviewerId } } : { ok: false }),
   })
-  const options = useMemo(() => {
-    const offered = managers.map(({ id, displayName, email }) => ({ value: id, title: `${displayName}, ${email}` }))
-    offered.sort((a, b) => a.title.localeCompare(b.title))
-    const isOffered = settings.reviewerId === null || offered.some(({ value }) => value === settings.reviewerId)
-    // Shown as it is, though they can no longer be chosen: a blank field would hide that someone has to be.
-    const gone = isOffered ? [] : [{ value: settings.reviewerId ?? '', title: `${settings.reviewerName} (no longer a manager)` }]
-    return [...(settings.reviewerId === null ? [{ value: '', title: 'Nobody yet' }] : []), ...gone, ...offered]
-  }, [managers, settings])
+  const chosen = edit.form.watch('reviewerId')
+  // This cast is safe because documents of this kind are people, written by our server.
+  const reviewer = people?.find(({ id }) => id === chosen)?.data as Person | undefined
+  // Shows a former manager who can't be chosen again, because a blank field would hide that a new reviewer is needed.
+  const gone = people ? `${settings.reviewerName} (no longer a manager)` : settings.reviewerName
   return (
     <PaddedCard>
       <CardHeading>Default hazard reviewer</CardHeading>
-      <Muted>New actions that nobody is assigned to go to this person, who gets an email about each.</Muted>
+      <Muted>New unassigned Actions go to this person. They get an email for each one.</Muted>
       <EditForm form={edit} send="Save">
-        <SelectField {...edit.field('reviewerId')} label="Hazard reviewer" options={options} />
+        <PersonField
+          label="Hazard reviewer"
+          shown={reviewer && canReview(reviewer) ? `${reviewer.displayName}, ${reviewer.email}` : chosen ? gone : 'No one yet'}
+          canBeChosen={canReview}
+          chosen={[chosen]}
+          error={edit.field('reviewerId').error}
+          onPick={(value) => edit.form.setValue('reviewerId', value, { shouldDirty: true, shouldValidate: true })}
+        />
       </EditForm>
       {settings.updatedAt && (
         <Muted>
@@ -84,12 +85,12 @@ function ReviewerForm({ settings, managers, state }: { settings: Settings; manag
   )
 }
 
-/** A choice that the server did not take has nothing in it to keep but itself: reading the reason is enough. */
+/** Shows only the reason for the rejection, because the choice contains nothing else worth keeping. */
 function Refused({ id, code }: { id: string; code: string }) {
   const device = useDevice()
   return (
     <Notice>
-      Not changed: {refusalText(code, 'the server did not take it.')}{' '}
+      Not changed: {refusalText(code, 'the server rejected it.')}{' '}
       <Button variant="text" onClick={() => void device?.discard(id)}>
         Dismiss
       </Button>

@@ -1,15 +1,15 @@
 import { SETTINGS_ID } from '@trailwarden/domain'
-import type { Device } from '#data/device.ts'
+import type { Device } from '#data/device/device.ts'
 import { ITEM_MESSAGES } from '#lib/messages/item.ts'
-import { STILL_OPENING } from '#parts/save-record.ts'
-import { thisDevice } from '#parts/sync-state.tsx'
-import { toast } from '#ui/toasts.ts'
+import { STILL_OPENING } from '#parts/form/save-record.ts'
+import { thisDevice } from '#parts/sync/sync-state.tsx'
+import { toast } from '#ui/feedback/toasts.ts'
 
-/** Chooses the default hazard reviewer. False: nothing was stored, and the form must keep its choice. */
+/** Saves the default hazard reviewer. Returns false if nothing was stored, so that the form keeps the user's choice. */
 export async function saveReviewer(device: Device | null, reviewerId: string): Promise<boolean> {
   try {
     const saved = await device?.record('settings', SETTINGS_ID, { reviewerId })
-    if (!saved?.saved) throw new Error(device ? `there is no room left on this ${thisDevice()}.` : STILL_OPENING)
+    if (!saved?.saved) throw new Error(device ? `this ${thisDevice()} is full.` : STILL_OPENING)
     toast('success', ITEM_MESSAGES.saved('Settings'))
     return true
   } catch (error) {

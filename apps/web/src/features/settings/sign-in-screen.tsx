@@ -5,16 +5,16 @@ import { type ReactNode, useState } from 'react'
 import { type ApiAnswer, callApi } from '#data/api.ts'
 import { usePageData } from '#data/page-data.ts'
 import { useAnswer } from '#data/use-answer.ts'
-import { Age } from '#parts/age.tsx'
-import { reasonOf } from '#parts/reason.ts'
+import { reasonOf } from '#parts/form/reason.ts'
+import { Loaded } from '#parts/page/loaded.tsx'
+import { SettingsSection } from '#parts/page/settings-section.tsx'
+import { Age } from '#parts/status/age.tsx'
 import { useHasSignal } from '#platform/signal.ts'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconCheckCircleFill, iconWarningFill } from '#ui/screen-icons.ts'
-import { colour, DESKTOP } from '#ui/theme.ts'
-import { Loaded } from './loaded.tsx'
-import { SettingsSection } from './settings-frame.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconCheckCircleFill, iconWarningFill } from '#ui/icons/screen-icons.ts'
+import { colour, DESKTOP } from '#ui/theme/theme.ts'
 
 const askSettings = () => callApi('GET', '/api/sign-in-settings', SignInSettings)
 
@@ -52,22 +52,22 @@ const uses = (count: number) => (count === 1 ? '1 person uses it' : `${count} pe
 const days = (count: number) => `${count} days`
 
 const REGISTRATION: Record<string, string> = {
-  open: 'Anyone registers and is a member at once',
-  confirmed: 'Anyone asks, a manager says yes or no',
-  invited: 'Managers invite',
-  closed: 'Nobody new',
+  open: 'Anyone can register and become a Member straight away',
+  confirmed: 'Anyone can request an account, and a manager approves or declines it',
+  invited: 'Managers invite people',
+  closed: 'No new accounts',
 }
 
-/** How people prove who they are: what is in force, and where it is set. */
+/** Shows how people log in, and where to change these settings. */
 export function SignInScreen() {
   const asked = useAnswer(askSettings)
   return (
-    <SettingsSection title="Sign-in" about="How people prove who they are">
+    <SettingsSection title="Login" about="How people log in">
       {asked.answer?.ok ? (
         <SignInCards settings={asked.answer.value} />
       ) : (
         <PaddedCard>
-          <Loaded what="The sign-in settings" asked={asked}>
+          <Loaded what="The login settings" asked={asked}>
             {() => null}
           </Loaded>
         </PaddedCard>
@@ -93,13 +93,13 @@ function SignInCards({ settings }: { settings: SignInSettings }) {
         <Facts>
           <Fact name="Needed">
             {from === null ? (
-              'By nobody'
+              'No one'
             ) : (
               <>
-                From {roleTitles[from] ?? `role ${from}`} on.{' '}
+                {roleTitles[from] ?? `Role ${from}`} and higher roles.{' '}
                 {passkeys.missing === 0
                   ? 'All have one.'
-                  : `${people(passkeys.missing)} without one, with the rights of a ${roleTitles[1]} until then.`}
+                  : `${people(passkeys.missing)} without one. Until they add one, they only have ${roleTitles[1]} access.`}
               </>
             )}
           </Fact>
@@ -110,8 +110,7 @@ function SignInCards({ settings }: { settings: SignInSettings }) {
       <PaddedCard aria-labelledby="passwords">
         <CardHeading id="passwords">Passwords and codes</CardHeading>
         <Muted>
-          {people(passwords.people)} {passwords.people === 1 ? 'has' : 'have'} a password. Whoever also has a passkey needs a recovery code
-          with it.
+          {people(passwords.people)} {passwords.people === 1 ? 'has' : 'have'} a password. People with a passkey also need a recovery code.
         </Muted>
         <Facts>
           <Fact name="New people">{REGISTRATION[registration] ?? registration}</Fact>
@@ -119,13 +118,13 @@ function SignInCards({ settings }: { settings: SignInSettings }) {
         </Facts>
       </PaddedCard>
       <PaddedCard aria-labelledby="sessions">
-        <CardHeading id="sessions">How long people stay signed in</CardHeading>
+        <CardHeading id="sessions">How long people stay logged in</CardHeading>
         <Facts>
-          <Fact name="Members">{days(sessions.days)}, so that it works in the forest</Fact>
-          <Fact name="Managers">{days(sessions.managerDays)}, and all above them</Fact>
+          <Fact name="Members">{days(sessions.days)}, to cover long periods offline</Fact>
+          <Fact name="Managers">{days(sessions.managerDays)} (and higher roles)</Fact>
           <Fact name="Unused">Ends after {days(sessions.unusedDays)}</Fact>
         </Facts>
-        <Muted>The same in every network. Everyone can end their own sessions under Account.</Muted>
+        <Muted>These limits are the same for every network. People can end their own sessions under Account.</Muted>
       </PaddedCard>
     </Cards>
   )
@@ -144,12 +143,12 @@ function SingleSignOn({ inForce }: { inForce: SignInSettings['singleSignOn'] }) 
       <PaddedCard aria-labelledby="single-sign-on">
         <CardHeading id="single-sign-on">Single sign-on</CardHeading>
         <Muted>
-          Not set up. With it people sign in with the account that they have at the council. Whoever runs the server sets it up with
-          OIDC_ISSUER and its companions; passwords and passkeys go on beside it.
+          Not set up. Single sign-on lets people log in with their council account. Your server administrator turns it on with the OIDC_
+          settings. Passwords and passkeys keep working.
         </Muted>
       </PaddedCard>
     )
-  const { name, issuer, domains, roles, people: users, lastUsedAt } = inForce
+  const { name, issuer, domains, roles, twoFactors, people: users, lastUsedAt } = inForce
   const answer = tested !== null && tested !== 'asking' ? tested : null
   const failed = answer && (!answer.ok || !answer.value.works)
   const groups = Object.entries(roles).map(([group, role]) => `${group}: ${roleTitles[role] ?? role}`)
@@ -159,28 +158,34 @@ function SingleSignOn({ inForce }: { inForce: SignInSettings['singleSignOn'] }) 
       <Banner role="status" {...(failed && { 'data-failed': true })}>
         <Icon path={failed ? iconWarningFill : iconCheckCircleFill} />
         <div>
-          <b>{failed ? `${name} did not pass the test` : answer ? `${name} works` : `${name} is set up`}</b>
+          <b>{failed ? `${name} failed the test` : answer ? `${name} works` : `${name} is set up`}</b>
           {answer ? (answer.ok ? answer.value.detail : reasonOf(answer)) : `${uses(users)}.`}
           {!answer && lastUsedAt && (
             <>
               {' '}
-              <Age at={lastUsedAt} lead="Last sign-in" />
+              <Age at={lastUsedAt} lead="Last login" />
             </>
           )}
         </div>
       </Banner>
       <Facts>
         <Fact name="Provider">{issuer}</Fact>
-        <Fact name="Addresses">{domains ? domains.map((domain) => `@${domain}`).join(', ') : 'All that the provider has confirmed'}</Fact>
-        <Fact name="Roles">{groups.length > 0 ? groups.join(', ') : 'Given by managers here'}</Fact>
-        <Fact name="Set in">the server’s settings, OIDC_ISSUER and its companions</Fact>
+        <Fact name="Addresses">
+          {domains ? domains.map((domain) => `@${domain}`).join(', ') : 'All addresses that the provider has verified'}
+        </Fact>
+        <Fact name="Roles">{groups.length > 0 ? groups.join(', ') : 'Set by managers'}</Fact>
+        <Fact name="Counts as a passkey">{twoFactors.length > 0 ? `When the provider states ${twoFactors.join(' or ')}` : 'No'}</Fact>
+        <Fact name="Set in">the server settings that start with OIDC_</Fact>
       </Facts>
       <div>
         <Button variant="outlined" disabled={!hasSignal || tested === 'asking'} onClick={() => void test()}>
           {tested === 'asking' ? 'Testing…' : 'Test'}
         </Button>
       </div>
-      <Muted>The test asks the provider about itself and signs nobody in. One administrator always keeps a password or a passkey.</Muted>
+      <Muted>
+        The test checks the provider’s configuration. It doesn’t log anyone in. At least one administrator always keeps a password or
+        passkey.
+      </Muted>
     </PaddedCard>
   )
 }

@@ -6,7 +6,7 @@ import { setPageData } from '#data/page-data.ts'
 import { show } from '#testing/show.tsx'
 import { SystemStatus } from './system-status.tsx'
 
-/** Past the full hour: the clock of the screen may be a moment behind. */
+/** Adds 12 minutes, because the screen's clock may be slightly behind. */
 const ago = (hours: number) => new Date(Date.now() - (hours + 0.2) * 3_600_000).toISOString()
 const queue = { waiting: 0, retrying: 0, failed: 0, oldestSeconds: 0 }
 const healthy: Status = {
@@ -23,15 +23,16 @@ const healthy: Status = {
     { task: 'backup-photos', succeededAt: ago(9), failedAt: null },
     { task: 'restore-test', succeededAt: ago(10 * 24), failedAt: null },
   ],
+  restore: null,
   photosFreeBytes: 80e9,
 }
 
 let answer: () => Response
 beforeEach(() => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
-  // The network at the edge of the app.
+  // A stub of the network.
   vi.stubGlobal('fetch', async () => answer())
-  // Safe: of the site only its time zone is read here.
+  // This cast is safe because the screen uses only the site's time zone.
   setPageData({ site: { timeZone: 'Australia/Hobart' } as PageData['site'], status: null })
 })
 afterEach(() => {
@@ -49,7 +50,7 @@ async function facts(status: Status) {
   )
 }
 
-test('OPS-METRICS the system card says how database, emails, storage and backups are, and marks nothing while all is well', async () => {
+test('OPS-METRICS shows the state of the database, emails, storage and backups, and highlights nothing if all is well', async () => {
   const shown = await facts(healthy)
   expect(shown.Version?.text).toMatch(/^2\.9, started 3 h/)
   expect(shown.Database?.text).toBe('PostgreSQL 15.14, 48 MB. 1 of 10 connections in use')
@@ -60,7 +61,7 @@ test('OPS-METRICS the system card says how database, emails, storage and backups
   expect(Object.values(shown).filter(({ isMarked }) => isMarked)).toEqual([])
 })
 
-test('OPS-METRICS the system card marks what is past its limit', async () => {
+test('OPS-METRICS highlights values that exceed their limits', async () => {
   const [database, photos] = healthy.tasks
   if (!database || !photos) throw new Error('no tasks')
   const shown = await facts({
@@ -82,17 +83,26 @@ test('OPS-METRICS the system card marks what is past its limit', async () => {
     'Photo backup',
     'Restore test',
   ])
-  expect(shown.Emails?.text).toBe('3 emails waiting, the oldest for 6 minutes. 1 email could not be sent yet')
+  expect(shown.Emails?.text).toBe('3 emails waiting, the oldest for 6 minutes. 1 email not sent yet')
   expect(shown['Photo backup']?.text).toMatch(/Failed 1 h ago/)
   expect(shown['Restore test']?.text).toBe('Never')
 })
 
-test('OPS-METRICS without an answer the system card says so and asks again', async () => {
+test('OPS-METRICS reports that the server didn’t respond, and retries', async () => {
   answer = () =>
     Response.json({ code: 'unavailable', detail: 'x' }, { status: 503, headers: { 'content-type': 'application/problem+json' } })
   const { user } = show(<SystemStatus />)
-  expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded')
+  expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t load')
   answer = () => Response.json(healthy)
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('All sent')).toBeTruthy()
+})
+
+test('SEC-N3 shows what was revoked after a restore, and what to check', async () => {
+  const restore = { at: ago(2), restoredTo: ago(20), ended: { sessions: 3, keys: 1, links: 2, briefLinks: 1, webhooks: 1 } }
+  const { text = '', isMarked } = (await facts({ ...healthy, restore }))['Restored from a backup'] ?? {}
+  expect(text).toMatch(/^2 h ago/)
+  expect(text).toContain('Sessions ended: 3. API keys ended: 1. Links ended: 3. Webhooks suspended: 1.')
+  expect(text).toContain('Check trail status and post it again')
+  expect(isMarked).toBe(true)
 })

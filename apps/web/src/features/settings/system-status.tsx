@@ -4,14 +4,14 @@ import { MAINTENANCE_LIMIT_HOURS, type MaintenanceTask, SystemStatus as Status }
 import type { ReactNode } from 'react'
 import { callApi } from '#data/api.ts'
 import { useAnswer } from '#data/use-answer.ts'
-import { Age } from '#parts/age.tsx'
-import { reasonOf } from '#parts/reason.ts'
+import { reasonOf } from '#parts/form/reason.ts'
+import { Age } from '#parts/status/age.tsx'
 import { useHasSignal } from '#platform/signal.ts'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconWarningFill } from '#ui/screen-icons.ts'
-import { colour } from '#ui/theme.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconWarningFill } from '#ui/icons/screen-icons.ts'
+import { colour } from '#ui/theme/theme.ts'
 
 const TASKS: Record<MaintenanceTask, string> = {
   'backup-database': 'Database backup',
@@ -19,7 +19,7 @@ const TASKS: Record<MaintenanceTask, string> = {
   'restore-test': 'Restore test',
 }
 
-/** An email with a link is useless to someone who waits longer. */
+/** An email with a login link is useless if it arrives much later than this. */
 const EMAIL_WAIT_LIMIT_SECONDS = 120
 const LEAST_FREE_BYTES = 2 * 1024 ** 3
 
@@ -32,7 +32,7 @@ const minutes = (seconds: number) =>
   seconds < 60 ? 'less than a minute' : seconds < 120 ? '1 minute' : `${Math.floor(seconds / 60)} minutes`
 const emails = (count: number) => (count === 1 ? '1 email' : `${count} emails`)
 
-/** A value that someone should look at is marked, and says why. */
+/** Shows a value with its name. Highlights a value that exceeds its limit, with the reason. */
 function Fact({ name, isPastLimit = false, children }: { name: string; isPastLimit?: boolean; children: ReactNode }) {
   return (
     <div>
@@ -74,12 +74,29 @@ function EmailFact({ queues }: Pick<Status, 'queues'>) {
   const urgent = queues.find(({ name }) => name === 'email-urgent')?.oldestSeconds ?? 0
   const parts = [
     waiting > 0 && `${emails(waiting)} waiting, the oldest for ${minutes(longest)}`,
-    retrying > 0 && `${emails(retrying)} could not be sent yet`,
-    failed > 0 && `${emails(failed)} given up in the last hour`,
+    retrying > 0 && `${emails(retrying)} not sent yet`,
+    failed > 0 && `${emails(failed)} failed in the last hour`,
   ].filter(Boolean)
   return (
     <Fact name="Emails" isPastLimit={retrying > 0 || failed > 0 || urgent > EMAIL_WAIT_LIMIT_SECONDS}>
       {parts.length > 0 ? parts.join('. ') : 'All sent'}
+    </Fact>
+  )
+}
+
+/** Shows what a restore revoked automatically, and what people must check. */
+function RestoreFact({ restore: { at, restoredTo, ended } }: { restore: NonNullable<Status['restore']> }) {
+  const { sessions = 0, keys = 0, links = 0, briefLinks = 0, webhooks = 0 } = ended
+  return (
+    <Fact name="Restored from a backup" isPastLimit>
+      <Age at={at} />
+      {restoredTo && (
+        <>
+          , using a backup from <Age at={restoredTo} />
+        </>
+      )}
+      . Sessions ended: {sessions}. API keys ended: {keys}. Links ended: {links + briefLinks}. Webhooks suspended: {webhooks}. Check trail
+      status and post it again. Then check roles given, photos blurred and settings changed since the backup.
     </Fact>
   )
 }
@@ -94,7 +111,7 @@ function OtherWorkFact({ queues }: Pick<Status, 'queues'>) {
   )
 }
 
-/** How the deployment is, for administrators: what they would otherwise have to ask whoever runs it. */
+/** Shows the state of the deployment, so that administrators don't need to contact the operator. */
 export function SystemStatus() {
   const hasSignal = useHasSignal()
   const { answer, askAgain } = useAnswer(askStatus)
@@ -104,7 +121,7 @@ export function SystemStatus() {
       {!answer && <Muted role="status">{hasSignal ? 'Loading…' : 'Needs a connection'}</Muted>}
       {answer && !answer.ok && (
         <>
-          <Muted role="alert">The state of the system could not be loaded. {reasonOf(answer)}</Muted>
+          <Muted role="alert">Couldn’t load the system status. {reasonOf(answer)}</Muted>
           <div>
             <Button variant="outlined" disabled={!hasSignal} onClick={askAgain}>
               Try again
@@ -117,7 +134,7 @@ export function SystemStatus() {
   )
 }
 
-function StatusFacts({ status: { version, startedAt, database, queues, tasks, photosFreeBytes } }: { status: Status }) {
+function StatusFacts({ status: { version, startedAt, database, queues, restore, tasks, photosFreeBytes } }: { status: Status }) {
   return (
     <Facts>
       <Fact name="Version">
@@ -127,6 +144,7 @@ function StatusFacts({ status: { version, startedAt, database, queues, tasks, ph
         PostgreSQL {database.version.split(' ')[0]}, {size(database.bytes)}. {database.poolUsed} of {database.poolSize} connections in use
         {database.waitingRequests > 0 && `, ${database.waitingRequests} requests waiting`}
       </Fact>
+      {restore && <RestoreFact restore={restore} />}
       <EmailFact queues={queues} />
       <OtherWorkFact queues={queues} />
       {photosFreeBytes !== null && (

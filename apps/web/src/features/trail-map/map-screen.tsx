@@ -11,30 +11,30 @@ import { MAP_MESSAGES } from '#lib/messages/map.ts'
 import { parseViewHash } from '#lib/view-hash.ts'
 import type { FeatureRef, LonLat, MapView } from '#map/map-data.ts'
 import { FROM_ZOOM } from '#map/zoom-bands.ts'
-import { DIM_BASE, GRID, SMALL_PRINT } from '#parts/map-styles.ts'
-import { useSiteDataState } from '#parts/site-data.ts'
-import { useTrailMap } from '#parts/use-trail-map.ts'
-import { Notice } from '#ui/notice.tsx'
+import { DIM_BASE, GRID, SMALL_PRINT } from '#parts/map/map-styles.ts'
+import { useTrailMap } from '#parts/map/use-trail-map.ts'
+import { useSiteDataState } from '#parts/trail/site-data.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { toast } from '#ui/feedback/toasts.ts'
 import { part } from '#ui/part.tsx'
-import { colour, DESKTOP, font } from '#ui/theme.ts'
-import { toast } from '#ui/toasts.ts'
-import { CoordinatesPanel } from './coordinates-panel.tsx'
-import { useDrawnLayers, useFollowedHash } from './drawn-layers.ts'
-import { coveredAtFirst, coveredNear, extentsOf } from './first-view.ts'
-import { type LayerChoice, useLayerChoice } from './layer-choice.ts'
-import { LIVE_LAYERS, type LiveLayers, type LivePopupParts } from './live-layers.ts'
-import { useLocate } from './locate.ts'
-import { MapControls } from './map-controls.tsx'
-import { createMovingView } from './moving-view.ts'
-import { useNearMe } from './near-me.ts'
-import { NetworksPanel, SHEET_HEIGHT, SHEET_OPEN } from './networks-panel.tsx'
-import { coveredByPopup } from './popup-place.ts'
-import { ScaleBar } from './scale-bar.tsx'
-import { useSelection } from './selection.ts'
-import { findRecord } from './site-records.ts'
-import { writeView } from './view-address.ts'
+import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
+import { CoordinatesPanel } from './controls/coordinates-panel.tsx'
+import { MapControls } from './controls/map-controls.tsx'
+import { ScaleBar } from './controls/scale-bar.tsx'
+import { useDrawnLayers, useFollowedHash } from './layers/drawn-layers.ts'
+import { type LayerChoice, useLayerChoice } from './layers/layer-choice.ts'
+import { LIVE_LAYERS, type LiveLayers, type LivePopupParts } from './layers/live-layers.ts'
+import { findRecord } from './layers/site-records.ts'
+import { NetworksPanel, SHEET_HEIGHT, SHEET_OPEN } from './panels/networks-panel.tsx'
+import { coveredByPopup } from './popup/popup-place.ts'
+import { useSelection } from './popup/selection.ts'
+import { coveredAtFirst, coveredNear, extentsOf } from './view/first-view.ts'
+import { useLocate } from './view/locate.ts'
+import { createMovingView } from './view/moving-view.ts'
+import { useNearMe } from './view/near-me.ts'
+import { writeView } from './view/view-address.ts'
 
-const panels = () => import('./panels.tsx')
+const panels = () => import('./panels/panels.tsx')
 const LayersPanel = part(() => panels().then((m) => m.LayersPanel))
 const InViewPanel = part(() => panels().then((m) => m.InViewPanel))
 const SitePopup = part(() => panels().then((m) => m.SitePopup))
@@ -42,10 +42,14 @@ const TapChooser = part(() => panels().then((m) => m.TapChooser))
 const PlacePopup = part(() => panels().then((m) => m.PlacePopup))
 const LiveFrame = part(() => panels().then((m) => m.LiveFrame))
 
+/** Notices have a separate row. Over the map, they would cover a network's status. */
+const Page = styled('div')({ display: 'flex', flexDirection: 'column', height: '100%' })
+
 const Screen = styled('div')({
   position: 'relative',
   overflow: 'hidden',
-  height: '100%',
+  flex: 1,
+  minHeight: 0,
   ...DIM_BASE,
 })
 
@@ -62,7 +66,7 @@ const Cross = styled('svg')({
   '& .edge': { stroke: '#fff', strokeWidth: 4 },
 })
 
-/** Coordinates and controls beside each other; what is to be said about the map below both, so that it covers neither. */
+/** Coordinates and controls are side by side. Messages about the map are below, so that they don't cover either. */
 const Bottom = styled('div')({
   position: 'absolute',
   zIndex: 2,
@@ -76,12 +80,13 @@ const Bottom = styled('div')({
   pointerEvents: 'none',
   '& > [role=group], & > section': { pointerEvents: 'auto' },
   '& > section': { gridColumn: '1 / -1' },
-  // Where the credits take two lines.
+  // On narrow screens, the attribution takes two lines.
   '@media (max-width: 359px)': { bottom: `calc(42px + ${SHEET_HEIGHT})` },
-  // From afar a phone shows no coordinates, and beside the open list of networks it has room for layers and locate; the rest comes with the first zoom.
+  // On a phone, the overview hides the coordinates. While the networks list is open, only the layers and locate buttons are shown. The
+  // other controls appear when the user zooms in.
   '[data-overview=true] > & [aria-label=Coordinates]': { display: 'none' },
   [`[data-first=true][${SHEET_OPEN}] > & :is([data-zoom], [data-list])`]: { display: 'none' },
-  // A low phone has no room for both.
+  // A short phone screen doesn't have room for both a message and the zoom buttons.
   '@media (max-height: 760px)': { '&:has(> section) [data-zoom]': { display: 'none' } },
   [DESKTOP]: {
     gridTemplateColumns: 'auto minmax(0, 1fr) auto',
@@ -112,7 +117,9 @@ const Sample = styled('p')({
   transform: 'translateX(-50%)',
   padding: '4px 12px',
   borderRadius: 14,
-  whiteSpace: 'nowrap',
+  width: 'max-content',
+  maxWidth: 'calc(100% - 16px)',
+  textAlign: 'center',
   pointerEvents: 'none',
   font: font('600 13px/18px'),
   background: colour('warningContainer'),
@@ -132,20 +139,20 @@ const Missing = styled('div')({
 
 const NoData = styled('div')({ position: 'absolute', zIndex: 1, top: 40, left: 12, right: 12, [DESKTOP]: { right: 'auto', width: 480 } })
 
-/** Whoever made what is seen: also of the map below, where the chosen one gives nothing. */
+/** Returns the attribution of the visible maps. If tiles are missing, the map below the base map is visible too. */
 function creditsOf({ base, below }: LayerChoice, isBelowSeen: boolean): string {
   if (!below || !isBelowSeen || below.attribution === base.attribution) return base.attribution
-  return `${base.attribution}. Where it doesn't load: ${below.attribution}`
+  return `${base.attribution}. Where it doesn’t load: ${below.attribution}`
 }
 
-/** Where the map was left, as long as the app is open. */
+/** The last view of the map, remembered while the app is open. */
 let lastView: MapView | null = null
 
 type Props = {
   live: LiveLayers | null
-  /** Shows a live record that was tapped. */
+  /** The component that shows a selected live record. */
   LivePopup: ComponentType<{ id: string; frame: (parts: LivePopupParts) => ReactNode; onClose: () => void }>
-  /** Says why there is no background, and what helps. */
+  /** Explains why there is no background and what to do. */
   BaseNotice: ComponentType<{
     isMissing: boolean
     at: LonLat
@@ -153,7 +160,7 @@ type Props = {
     onChooseBase: (id: string) => void
     onTryAgain: () => void
   }>
-  /** What others have to say of the whole network. */
+  /** Notices and warnings about the whole site. */
   notices?: ReactNode
 }
 
@@ -175,7 +182,7 @@ export function MapScreen({ live, LivePopup, BaseNotice, notices }: Props) {
   const [moved, setMoved] = useState(0)
   const [isBaseMissing, setIsBaseMissing] = useState(false)
   const [isBelowSeen, setIsBelowSeen] = useState(false)
-  // The list is read from the map, which gets its records only after this screen has rendered with them.
+  // Rereads the list after the map has received its records, which happens after this screen renders.
   const readListAgain = useCallback(() => setMoved((times) => times + 1), [])
   const liveVersion = useSyncExternalStore(live?.subscribe ?? EMPTY, () => live?.version ?? 0)
 
@@ -190,7 +197,7 @@ export function MapScreen({ live, LivePopup, BaseNotice, notices }: Props) {
   const openPanel = useCallback(
     (panel: typeof open) => {
       setOpen(panel)
-      // A phone has room for one.
+      // A phone shows either a popup or a panel, not both.
       if (panel && !isDesktop()) {
         select(null)
         setHeld(null)
@@ -216,7 +223,7 @@ export function MapScreen({ live, LivePopup, BaseNotice, notices }: Props) {
   const ground = useRef<HTMLDivElement>(null)
   const { map, isMissing, tryAgain } = useTrailMap(ground, () => ({
     view: start,
-    // All networks in sight, if the address names no view: the middle of the site may be empty land.
+    // Without a view in the URL, shows all networks, because the centre of the site may be empty land.
     fit: asked ? undefined : { bounds: extentsOf(site, bundle), covered: coveredAtFirst() },
     base: choice.ground,
     minZoom: site.defaultView.minZoom,
@@ -283,18 +290,18 @@ export function MapScreen({ live, LivePopup, BaseNotice, notices }: Props) {
   )
   const isLive = selected?.layer === 'actions' && live !== null
   const isPopupOpen = record !== null || isLive || held !== null || offered.length > 0
-  // A phone has room for one.
+  // A popup or panel covers the controls on a phone.
   const isCovered = !isDesktop() && (isPopupOpen || open !== null)
   const { key: visit } = useLocation()
   const revealed = useRef('')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected may have moved, or may only now be there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selected feature may have moved or just been added
   useEffect(() => {
     if (!map) return
     const drawnAs =
       selected && (LIVE_LAYERS.includes(selected.layer) ? LIVE_LAYERS : [selected.layer]).map((layer) => ({ layer, id: selected.id }))
     const feature = drawnAs?.find((one) => map.has(one)) ?? null
     const isThere = map.select(feature, { otherwise: isLive ? live.featureOf(selected.id) : null, posts })
-    // Once for each time it was asked for: whoever then moves the map has their reasons.
+    // Moves the map only once per navigation, so that it doesn't override later moves by the user.
     if (!isThere || revealed.current === visit) return
     revealed.current = visit
     map.revealSelected(coveredByPopup(map.height))
@@ -303,87 +310,89 @@ export function MapScreen({ live, LivePopup, BaseNotice, notices }: Props) {
   const countOf = (source: LayerSource) => live?.countOf(source)
   const close = () => openFeature(null)
   return (
-    <Screen data-popup={isPopupOpen} data-overview={isOverview} data-first={isFirst}>
-      {isOverview && !isMissing && !isPopupOpen && open === null && <NetworksPanel onOpen={openNetwork} />}
-      <Ground
-        ref={ground}
-        role="application"
-        aria-roledescription="map"
-        aria-label="Map. Arrow keys move it, plus and minus zoom. What is in view can be read as a list."
-        tabIndex={0}
-      />
-      {!isMissing && (
-        <>
-          {(locate.state === 'off' || isUnlocked) && !isOverview && (
-            <Cross width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-              <path className="edge" d="M10 1V7M10 13V19M1 10H7M13 10H19" />
-              <path d="M10 1V7M10 13V19M1 10H7M13 10H19" />
-            </Cross>
-          )}
-          <Bottom>
-            <Foot>
-              <ScaleBar moving={moving} />
-              <CoordinatesPanel
-                moving={moving}
-                pointed={pointed}
-                isUnlocked={isUnlocked}
-                onUnlock={setIsUnlocked}
-                mayAdd={person !== null && isMember(person)}
-              />
-            </Foot>
-            <MapControls
-              open={open}
-              onOpen={openPanel}
-              onZoom={(steps) => map?.zoomBy(steps)}
-              locate={locate.state}
-              onLocate={locate.press}
-            />
-            {!isCovered && map && (
-              <BaseNotice
-                isMissing={isBaseMissing}
-                at={[map.view.lng, map.view.lat]}
-                base={choice.base}
-                onChooseBase={choice.chooseBase}
-                onTryAgain={() => map.reloadBase()}
-              />
+    <Page>
+      {notices}
+      <Screen data-popup={isPopupOpen} data-overview={isOverview} data-first={isFirst}>
+        {isOverview && !isMissing && !isPopupOpen && open === null && <NetworksPanel onOpen={openNetwork} />}
+        <Ground
+          ref={ground}
+          role="application"
+          aria-roledescription="map"
+          aria-label="Map. Use the arrow keys to move and plus or minus to zoom. A list of the features in view is also available."
+          tabIndex={0}
+        />
+        {!isMissing && (
+          <>
+            {(locate.state === 'off' || isUnlocked) && !isOverview && (
+              <Cross width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+                <path className="edge" d="M10 1V7M10 13V19M1 10H7M13 10H19" />
+                <path d="M10 1V7M10 13V19M1 10H7M13 10H19" />
+              </Cross>
             )}
-          </Bottom>
-          <Credits>{creditsOf(choice, isBelowSeen)}</Credits>
-        </>
-      )}
-      {!isCovered && notices}
-      {site.sample && <Sample>{MAP_MESSAGES.sample}</Sample>}
-      {siteData.isMissing && !isMissing && (
-        <NoData>
-          <Notice>
-            {MAP_MESSAGES.noData}
-            <br />
-            <Button variant="text" sx={{ ml: -1.5 }} onClick={siteData.tryAgain}>
+            <Bottom>
+              <Foot>
+                <ScaleBar moving={moving} />
+                <CoordinatesPanel
+                  moving={moving}
+                  pointed={pointed}
+                  isUnlocked={isUnlocked}
+                  onUnlock={setIsUnlocked}
+                  mayAdd={person !== null && isMember(person)}
+                />
+              </Foot>
+              <MapControls
+                open={open}
+                onOpen={openPanel}
+                onZoom={(steps) => map?.zoomBy(steps)}
+                locate={locate.state}
+                onLocate={locate.press}
+              />
+              {!isCovered && map && (
+                <BaseNotice
+                  isMissing={isBaseMissing}
+                  at={[map.view.lng, map.view.lat]}
+                  base={choice.base}
+                  onChooseBase={choice.chooseBase}
+                  onTryAgain={() => map.reloadBase()}
+                />
+              )}
+            </Bottom>
+            <Credits>{creditsOf(choice, isBelowSeen)}</Credits>
+          </>
+        )}
+        {site.sample && <Sample>{MAP_MESSAGES.sample}</Sample>}
+        {siteData.isMissing && !isMissing && (
+          <NoData>
+            <Notice>
+              {MAP_MESSAGES.noData}
+              <br />
+              <Button variant="text" sx={{ ml: -1.5 }} onClick={siteData.tryAgain}>
+                Try again
+              </Button>
+            </Notice>
+          </NoData>
+        )}
+        {isMissing && (
+          <Missing>
+            <Notice>{MAP_MESSAGES.noEngine}</Notice>
+            <Button variant="outlined" onClick={tryAgain}>
               Try again
             </Button>
-          </Notice>
-        </NoData>
-      )}
-      {isMissing && (
-        <Missing>
-          <Notice>{MAP_MESSAGES.noEngine}</Notice>
-          <Button variant="outlined" onClick={tryAgain}>
-            Try again
-          </Button>
-        </Missing>
-      )}
-      {open === 'layers' && <LayersPanel site={site} choice={choice} countOf={countOf} onClose={() => setOpen(null)} />}
-      {(open === 'list' || (isMissing && !isPopupOpen)) && (
-        <InViewPanel
-          listed={{ map, isMissing, bundle, live, choice, moved, liveVersion }}
-          onOpen={openFeature}
-          onClose={() => setOpen(null)}
-        />
-      )}
-      {offered.length > 0 && bundle && <TapChooser offered={offered} bundle={bundle} live={live} onOpen={openFeature} onClose={close} />}
-      {record && <SitePopup one={record} site={site} isWide={isDesktop()} onClose={close} />}
-      {isLive && <LivePopup id={selected.id} onClose={close} frame={(parts) => <LiveFrame {...parts} onClose={close} />} />}
-      {held && <PlacePopup at={held} mayAdd={person !== null && isMember(person)} onClose={close} />}
-    </Screen>
+          </Missing>
+        )}
+        {open === 'layers' && <LayersPanel site={site} choice={choice} countOf={countOf} onClose={() => setOpen(null)} />}
+        {(open === 'list' || (isMissing && !isPopupOpen)) && (
+          <InViewPanel
+            listed={{ map, isMissing, bundle, live, choice, moved, liveVersion }}
+            onOpen={openFeature}
+            onClose={() => setOpen(null)}
+          />
+        )}
+        {offered.length > 0 && bundle && <TapChooser offered={offered} bundle={bundle} live={live} onOpen={openFeature} onClose={close} />}
+        {record && <SitePopup one={record} site={site} isWide={isDesktop()} onClose={close} />}
+        {isLive && <LivePopup id={selected.id} onClose={close} frame={(parts) => <LiveFrame {...parts} onClose={close} />} />}
+        {held && <PlacePopup at={held} mayAdd={person !== null && isMember(person)} onClose={close} />}
+      </Screen>
+    </Page>
   )
 }

@@ -1,15 +1,15 @@
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
-import { AgeText } from '#parts/age-text.tsx'
-import type { ShownStatus } from '#parts/shown-status.ts'
-import { StatusShape, StatusText } from '#parts/status-shape.tsx'
+import { AgeText } from '#parts/status/age-text.tsx'
+import type { ShownStatus } from '#parts/status/shown-status.ts'
+import { StatusShape, StatusText } from '#parts/status/status-shape.tsx'
+import { UpcomingLines } from '#parts/status/upcoming.tsx'
 import { Muted } from '#ui/card.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconChevronRight } from '#ui/icons.ts'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconChevronRight } from '#ui/icons/icons.ts'
+import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
 
-/** Rows of equal height where there is more room than they need. */
-export const Networks = styled('ul')({ display: 'grid', gridAutoRows: 'minmax(auto, 1fr)', borderTop: `1px solid ${colour('line')}` })
+export const Networks = styled('ul')({ display: 'grid', borderTop: `1px solid ${colour('line')}` })
 
 export const Network = styled('li')(({ theme }) => ({
   display: 'grid',
@@ -24,24 +24,24 @@ export const Network = styled('li')(({ theme }) => ({
     textDecoration: 'none',
   },
   '& h3, & b': theme.typography.h3,
-  // The name and the word in one line, or below each other where that is too narrow; a space between them for those who hear it.
+  // The name and the status share one line, or wrap if the screen is narrow. Screen readers need the space between them.
   '& h3': { display: 'inline', marginRight: 8 },
-  '& b': { fontSize: 15, fontWeight: 700 },
+  '& b': { fontSize: rem(15), fontWeight: 700 },
   '& p': { overflowWrap: 'anywhere' },
   '& a > svg:last-child': { color: colour('text2') },
   [DESKTOP]: {
     '& > *': { gridTemplateColumns: '40px minmax(0, 1fr) auto', gap: 18, padding: '12px 18px' },
-    '& svg:first-child': { width: 40, height: 40 },
-    '& h3, & b': { fontSize: 18 },
-    '& b': { fontSize: 16 },
-    '& p': { fontSize: 15 },
+    '& > * > svg:first-child': { width: 40, height: 40 },
+    '& h3, & b': { fontSize: rem(18) },
+    '& b': { fontSize: rem(16) },
+    '& p': { fontSize: rem(15) },
   },
 }))
 
-/** `postedAt`: where each has a time of its own. */
-type Row = ShownStatus & { id: string; name: string; postedAt?: string | null | undefined }
+/** `postedAt` is set if the networks were confirmed at different times. */
+type Row = ShownStatus & { id: string; name: string; postedAt?: string | null | undefined; lines?: readonly string[] }
 
-/** Each network with its shape, its word and its message; `pathTo` leads from it to more. */
+/** Lists each network with its status shape, status and message. `pathTo` returns the link to its details. */
 export function NetworkStatuses({ networks, pathTo }: { networks: readonly Row[]; pathTo?: ((id: string) => string) | undefined }) {
   return (
     <Networks>
@@ -63,13 +63,14 @@ export function NetworkStatuses({ networks, pathTo }: { networks: readonly Row[]
   )
 }
 
-function RowOf({ name, shape, word, message, postedAt }: Row) {
+function RowOf({ name, shape, word, message, postedAt, lines = [] }: Row) {
   return (
     <>
       <StatusShape status={shape} size={32} />
       <div>
         <h3>{name}</h3> <StatusText status={shape}>{word}</StatusText>
         {message && <Muted>{message}</Muted>}
+        <UpcomingLines lines={lines} />
         {postedAt && (
           <Muted>
             <AgeText at={postedAt} lead="Confirmed" />

@@ -1,12 +1,19 @@
-import { refreshStatus } from '#data/page-data.ts'
-import { receivePushedStatus } from '#data/pushed-status.ts'
+import { useEffect } from 'react'
+import { useSession } from '#data/session.ts'
+import { refreshStatus } from '#data/status/received-status.ts'
 
-/** Between two questions of a visitor's page: with the second that a proxy's copy may be old, a post is there within five (decision 0027). */
+/**
+ * The time between a visitor's requests. Even if a proxy returns a copy that is a second old, an update appears within five seconds
+ * (decision 0027).
+ */
 const POLL_MS = 3000
-/** After a question that failed, and for signed-in people, who receive posts by sync. */
+/** The interval after a failed request. Also used for logged-in people, who receive updates by sync. */
 const REST_MS = 30_000
 
-/** Asks while someone looks at the page, and at once when they return or signal does; until the returned function is called. */
+/**
+ * Polls while the page is visible, until the returned function is called. Also polls immediately when the user returns to the page or
+ * signal returns.
+ */
 export function pollStatus(isVisitor: boolean): () => void {
   let timer: ReturnType<typeof setTimeout>
   let turn = 0
@@ -15,10 +22,10 @@ export function pollStatus(isVisitor: boolean): () => void {
     turn += 1
     const mine = turn
     if (document.visibilityState !== 'visible') return
-    void receivePushedStatus()
-    // The next is asked once this is answered: on a weak signal they would pile up. One that was asked meanwhile goes on instead.
+    // Schedules the next request after the response, because requests would pile up on a weak signal. Stops if another poll has started in
+    // the meantime.
     const isWell = await refreshStatus()
-    // Jitter: ten thousand pages opened by one announcement must not ask in step for ever.
+    // Adds jitter, because ten thousand pages opened after one announcement must not poll at the same moment.
     if (mine === turn) timer = setTimeout(poll, (isWell && isVisitor ? POLL_MS : REST_MS) * (0.9 + 0.2 * Math.random()))
   }
   void poll()
@@ -30,4 +37,10 @@ export function pollStatus(isVisitor: boolean): () => void {
     document.removeEventListener('visibilitychange', poll)
     removeEventListener('online', poll)
   }
+}
+
+/** Keeps the status of every open screen up to date while the page is visible. */
+export function useStatusPolling(): void {
+  const isVisitor = useSession() === null
+  useEffect(() => pollStatus(isVisitor), [isVisitor])
 }

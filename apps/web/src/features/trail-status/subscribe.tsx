@@ -6,17 +6,17 @@ import { Link } from 'react-router'
 import * as z from 'zod/mini'
 import { callApi } from '#data/api.ts'
 import { usePageData } from '#data/page-data.ts'
-import { useLinkToken } from '#parts/link-token.ts'
-import { reasonOf } from '#parts/reason.ts'
-import { SiteCard } from '#parts/site-card.tsx'
+import { reasonOf } from '#parts/form/reason.ts'
+import { SiteCard } from '#parts/page/site-card.tsx'
+import { useLinkToken } from '#parts/person/link-token.ts'
 import { Muted } from '#ui/card.tsx'
 import { CentredPage } from '#ui/centred-page.tsx'
-import { ChoiceField } from '#ui/choice-field.tsx'
-import { EditForm, useEditForm } from '#ui/edit-form.tsx'
-import { TextField } from '#ui/field.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { ChoiceField } from '#ui/form/choice-field.tsx'
+import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
+import { TextField } from '#ui/form/field.tsx'
 
-/** Asks for trail status by email; opened by the link in the first email, it confirms. */
+/** Lets people subscribe to trail status by email. The link in the first email opens this page to confirm the subscription. */
 export function Subscribe() {
   const token = useLinkToken()
   return (
@@ -35,7 +35,7 @@ function Ask() {
   const form = useEditForm({
     schema: Values,
     values: { email: '', network: ALL },
-    keepsEdits: false,
+    leaving: 'free',
     async save({ email, network }) {
       const networks = network === ALL ? site.networks.map(({ id }) => id) : [network]
       const answer = await callApi('POST', '/api/subscriptions', null, { email, networks })
@@ -47,9 +47,9 @@ function Ask() {
   const options = [{ value: ALL, title: 'All networks' }, ...site.networks.map(({ id, name }) => ({ value: id, title: name }))]
   return (
     <>
-      {sentTo && <Notice>An email is on its way to {sentTo}. Follow the link in it to confirm.</Notice>}
+      {sentTo && <Notice>We’ve sent an email to {sentTo}. Open the link in it to confirm.</Notice>}
       <EditForm form={form} send="Send me alerts">
-        <Muted>An email whenever the status changes. No account needed, and every email has a link to unsubscribe.</Muted>
+        <Muted>Get an email when the status changes. No account needed. Every email has a link to unsubscribe.</Muted>
         <ChoiceField {...form.field('network')} label="Network" options={options} />
         <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
       </EditForm>
@@ -57,7 +57,7 @@ function Ask() {
   )
 }
 
-/** It asks for a press: mail scanners open links, but press nothing. */
+/** Confirms with a button, because mail scanners open links but don't press buttons. */
 function Confirm({ token }: { token: string }) {
   const [outcome, setOutcome] = useState<string | null>(null)
   const [isSending, setIsSending] = useState(false)
@@ -65,8 +65,8 @@ function Confirm({ token }: { token: string }) {
     setIsSending(true)
     const answer = await callApi('POST', '/api/subscriptions/confirm', ConfirmSubscriptionAnswer, { token })
     setIsSending(false)
-    if (answer.ok) setOutcome(`From now on you will get an email when the status of ${answer.value.networks.join(', ')} changes.`)
-    // Without an answer the link is still good, so the button stays.
+    if (answer.ok) setOutcome(`You’ll now get an email when the status of ${answer.value.networks.join(', ')} changes.`)
+    // Without a response, the link is still valid, so the button stays.
     else setOutcome(answer.code === 'no-answer' ? null : reasonOf(answer))
   }
   return outcome ? (
@@ -78,7 +78,7 @@ function Confirm({ token }: { token: string }) {
     </>
   ) : (
     <Button variant="contained" sx={{ minHeight: 56 }} disabled={isSending} onClick={confirm}>
-      Send me trail status
+      Send me trail status alerts
     </Button>
   )
 }

@@ -2,42 +2,44 @@ import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { formatDateTime } from '#lib/dates.ts'
-import { type AgeProps, AgeText } from '#parts/age-text.tsx'
-import { shownStatus } from '#parts/shown-status.ts'
-import { StatusShape } from '#parts/status-shape.tsx'
+import { type AgeProps, AgeText } from '#parts/status/age-text.tsx'
+import { shownStatus } from '#parts/status/shown-status.ts'
+import { StatusShape } from '#parts/status/status-shape.tsx'
+import { upcomingLines } from '#parts/status/upcoming.tsx'
 import { useIsWritten, useNow } from '#platform/clock.ts'
 import { Card, Muted } from '#ui/card.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconClock } from '#ui/icons.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconClock } from '#ui/icons/icons.ts'
 import { part } from '#ui/part.tsx'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
 import { Network, NetworkStatuses, Networks } from './network-statuses.tsx'
-import { useStatusPolling } from './trail-status.ts'
 
-const Age = part(() => import('#parts/age.tsx').then((m) => m.Age))
+const Age = part(() => import('#parts/status/age.tsx').then((m) => m.Age))
 
-// The age is there at once; that it shows the exact time comes later.
+// Shows the age immediately. The popup with the exact time loads later.
 const AgeLater = (props: AgeProps) => <Age {...props} fallback={<AgeText {...props} />} failed={<AgeText {...props} />} />
 
-/** An answer older than this was not had from the server just now, and the card says when it was. */
+/** If the server's last response is older than this, the card shows the time of that response. */
 const FRESH_MS = 5 * 60_000
 
-const Layout = styled(Card)({ display: 'grid', gridTemplateRows: 'auto 1fr' })
+const Layout = styled(Card)({ display: 'grid', gridTemplateRows: 'auto 1fr', containerType: 'inline-size' })
 
-// As tall as two lines of time: the exact one, which the server writes, takes both, and nothing may move when the age takes its place.
+// The height is two lines, because the server-rendered page shows the exact time, which needs both. The layout must not move when the age
+// replaces the exact time.
 const Head = styled('header')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   gap: 8,
   minHeight: 56,
   padding: '4px 16px',
-  fontSize: 14,
-  lineHeight: '20px',
+  fontSize: rem(14),
+  lineHeight: rem(20),
   color: colour('text2'),
-  '& h2': { ...theme.typography.h2, flex: 1, fontSize: 18, whiteSpace: 'nowrap', color: colour('text') },
+  '& h2': { ...theme.typography.h2, flex: 1, fontSize: rem(18), whiteSpace: 'nowrap', color: colour('text') },
   '& button': { textAlign: 'right' },
-  '@media (max-width: 379px)': { '& > svg': { display: 'none' }, '& h2': { whiteSpace: 'normal' } },
-  [DESKTOP]: { padding: '4px 20px', '& h2': { fontSize: 20 } },
+  // In a container query, unlike a media query, `rem` follows the text size of the page.
+  '@container (max-width: 22rem)': { flexWrap: 'wrap', '& > svg': { display: 'none' }, '& h2': { whiteSpace: 'normal' } },
+  [DESKTOP]: { padding: '4px 20px', '& h2': { fontSize: rem(20) } },
 }))
 
 const Foot = styled('div')({
@@ -53,27 +55,28 @@ const Foot = styled('div')({
 })
 
 type Props = {
-  /** What stands below the networks. */
+  /** Content below the networks. */
   more?: ReactNode
-  /** Where each of them leads. */
+  /** The link of each network. */
   pathTo?: (networkId: string) => string
 }
 
-/** The status of every network, with its age: why most people open the app. */
+/** Shows the status of every network with its age. Most people open the app for this card. */
 export function TrailsInformation({ more, pathTo }: Props) {
-  useStatusPolling()
   const { site, status } = usePageData()
   const now = useNow()
   const isWritten = useIsWritten()
   const networks = status?.postedAt ? status.networks : []
   const times = networks.flatMap(({ postedAt }) => postedAt ?? []).sort()
-  // Posted together they have one time; else that of the oldest stands above, being the one to doubt.
-  const isOne = times[0] === times.at(-1)
+  // If all networks were confirmed together, the heading shows that time. Otherwise it shows the oldest time, because that status is the
+  // least reliable. If a network has no time, the heading shows none.
+  const isWhole = times.length === networks.length
+  const isOne = isWhole && times[0] === times.at(-1)
   return (
     <Layout aria-labelledby="trails-information">
       <Head>
         <h2 id="trails-information">Trails Information</h2>
-        {times[0] && (
+        {isWhole && times[0] && (
           <>
             <Icon path={iconClock} size={18} />
             <AgeLater at={times[0]} lead="Confirmed" />
@@ -87,6 +90,7 @@ export function TrailsInformation({ more, pathTo }: Props) {
             ...network,
             ...shownStatus(network, site.statusAgeLimitHours, site.timeZone, now, isWritten),
             postedAt: isOne ? null : network.postedAt,
+            lines: upcomingLines(network, site.timeZone, now, isWritten),
           }))}
         />
       ) : (
@@ -108,9 +112,9 @@ export function TrailsInformation({ more, pathTo }: Props) {
 }
 
 /**
- * When the server last said so. A page that the server writes always says it, in the network's own time: a copy that a cache hands out while the
- * server is away, read with scripts off, cannot count; its reader can. The running app asks every few seconds, and says it when no answer
- * comes.
+ * Shows when the server last confirmed the status. A page rendered by the server always shows the exact time in the network's time zone,
+ * because a cached copy without scripts can't calculate the age. The running app polls every few seconds, and shows the time only if the
+ * server doesn't respond.
  */
 function AsOf({ at, now, isWritten, timeZone }: { at: string; now: Date; isWritten: boolean; timeZone: string }) {
   if (isWritten) return <Muted>{`As of ${formatDateTime(new Date(at), timeZone)}`}</Muted>

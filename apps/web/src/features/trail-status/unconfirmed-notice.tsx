@@ -1,19 +1,23 @@
-import { isUnconfirmed } from '@trailwarden/domain'
+import { confirmedAtOf, isUnconfirmed } from '@trailwarden/domain'
 import { usePageData } from '#data/page-data.ts'
 import { formatDateTime } from '#lib/dates.ts'
 import { useNow } from '#platform/clock.ts'
-import { Notice } from '#ui/notice.tsx'
-import type { SeenUpdate } from './updates.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+import type { SeenUpdate } from './update/updates.ts'
 
-/** Tells managers that what is public now has become too old to be relied on (T6), and what fixes that. */
+/** Warns managers that the public status is too old to rely on (T6), and explains what to do. */
 export function UnconfirmedNotice({ latest }: { latest: SeenUpdate | undefined }) {
   const { site } = usePageData()
   const now = useNow()
-  if (!latest || !isUnconfirmed(latest.createdAt, site.statusAgeLimitHours, now)) return null
-  const since = formatDateTime(new Date(latest.createdAt), site.timeZone)
+  if (!latest) return null
+  // Closing one network doesn't confirm the status of the others (T28).
+  const [oldest = latest.createdAt] = site.networks.map(({ id }) => confirmedAtOf(latest, id)).sort()
+  if (!isUnconfirmed(oldest, site.statusAgeLimitHours, now)) return null
+  const since = formatDateTime(new Date(oldest), site.timeZone)
   return (
     <Notice>
-      Trail status is not confirmed since {since}. Everyone reads it as unknown until an update is posted, even one that changes nothing.
+      Trail status has not been confirmed since {since}. Riders see it as unknown until you post an update. If nothing has changed, post the
+      same status again.
     </Notice>
   )
 }

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { colour, font } from '#ui/theme.ts'
+import { colour, font } from '#ui/theme/theme.ts'
 
 const Top = styled('div')({
   display: 'flex',
@@ -11,7 +11,7 @@ const Top = styled('div')({
   '& span': { font: font('400 14px/20px'), color: colour('text2') },
 })
 
-/** The name of a card, and in one word what is in it. */
+/** A card's title, with a short summary of its content. */
 export const CardTop = ({ id, title, more }: { id: string; title: string; more?: string }) => (
   <Top>
     <h3 id={id}>{title}</h3>

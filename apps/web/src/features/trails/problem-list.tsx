@@ -4,13 +4,13 @@ import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { formatAge, formatDate } from '#lib/dates.ts'
 import { formatViewHash, showPath } from '#lib/view-hash.ts'
-import { AgeText } from '#parts/age-text.tsx'
-import { MarkerSymbol } from '#parts/marker-symbol.tsx'
+import { MarkerSymbol } from '#parts/map/marker-symbol.tsx'
+import { AgeText } from '#parts/status/age-text.tsx'
 import { useNow } from '#platform/clock.ts'
 import { Card, Muted } from '#ui/card.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconChevronRight } from '#ui/icons.ts'
-import { colour, font } from '#ui/theme.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconChevronRight } from '#ui/icons/icons.ts'
+import { colour, font } from '#ui/theme/theme.ts'
 import { CardTop } from './card-top.tsx'
 import type { Problem } from './problems.ts'
 
@@ -41,7 +41,10 @@ const pathOf = ({ of }: Problem) =>
     ? `/actions/view/${of.action}`
     : of.at && showPath({ layer: 'hazards', id: of.hazard }, formatViewHash({ lng: of.at[0], lat: of.at[1], zoom: CLOSE_UP }))
 
-/** "At SH10 · 6 days ago". A survey tells the day alone, and long ago: of that the date says more than the days since. */
+/**
+ * Returns, for example, "At SH10 · reported 6 days ago". For a problem from the survey, shows the date instead of the age, because the
+ * survey may be old and has no time.
+ */
 export function useProblemDetail(): (problem: Problem) => string {
   const now = useNow()
   const { timeZone } = usePageData().site
@@ -52,7 +55,7 @@ export function useProblemDetail(): (problem: Problem) => string {
   }
 }
 
-/** A problem without a place leads nowhere. */
+/** Links the row to the problem, unless its location is unknown. */
 const Row = ({ path, children }: { path: string | null; children: ReactNode }) =>
   path === null ? (
     <div>{children}</div>
@@ -63,10 +66,12 @@ const Row = ({ path, children }: { path: string | null; children: ReactNode }) =
     </Link>
   )
 
-/** A list of this age is as good as new. */
+/** A list of problems that is younger than this counts as current. */
 const FRESH_MS = 15 * 60_000
 
-/** Left out where nothing is reported. `asOf`: when the list was last heard of, where it may be old. */
+/**
+ * Lists the problems. Renders nothing if there are none. `asOf`: when the list was last received. Null if it is kept up to date by sync.
+ */
 export function ProblemList({ problems, asOf }: { problems: readonly Problem[]; asOf: string | null }) {
   const detailOf = useProblemDetail()
   const now = useNow()

@@ -2,7 +2,7 @@ import type { Action } from '@trailwarden/domain'
 import type { Trail } from '@trailwarden/site'
 import { expect, test } from 'vitest'
 import { trailData, trailPageData } from '#testing/trail-data.ts'
-import { aboutTrail } from './about-trails.ts'
+import { aboutTrail } from './page/about-trails.ts'
 import { problemsOn, publicProblemsOn } from './problems.ts'
 
 const trailNamed = (wanted: string): Trail => {
@@ -13,7 +13,7 @@ const trailNamed = (wanted: string): Trail => {
 const dog = trailNamed('Old Salty Dog')
 const [start = [0, 0], , berm = [0, 0]] = dog.lines[0] ?? []
 
-// Safe: of an action no more is read than is here.
+// This cast is safe because the code reads only these fields of an Action.
 const action = (id: string, trail: string | null, at: readonly [number, number] | null) =>
   ({
     id,
@@ -25,7 +25,7 @@ const action = (id: string, trail: string | null, at: readonly [number, number] 
     place: at && { longitude: at[0], latitude: at[1], accuracyM: 5 },
   }) as unknown as Action
 
-test('TRAILS-2 an Action is on the trail that it names, or else on the one it lies at; in riding order, those without a place last', () => {
+test('TRAILS-2 lists an Action on the trail it names or is located on, in riding order, with Actions without a location last', () => {
   const actions = [
     action('nowhere', dog.name, null),
     action('berm', null, berm),
@@ -41,7 +41,7 @@ test('TRAILS-2 an Action is on the trail that it names, or else on the one it li
   ])
 })
 
-test('TRAILS-2 visitors are shown public hazards by their kind, beside those of the survey', () => {
+test('TRAILS-2 shows visitors public hazards by category, together with surveyed hazards', () => {
   const hazard = (category: 'Fallen tree' | null, at: readonly [number, number] | null) => ({
     id: crypto.randomUUID(),
     category,
@@ -58,7 +58,7 @@ test('TRAILS-2 visitors are shown public hazards by their kind, beside those of 
   ])
 })
 
-test('TRAILS-3 structured data names a trail’s place only where the survey is real', () => {
+test('TRAILS-3 includes a trail’s location in structured data only if the survey isn’t sample data', () => {
   const { site } = trailPageData
   const about = (sample: boolean) => aboutTrail(trailData, { ...site, sample }, dog, 'https://trails.example.org')
   expect(about(false).structured).toMatchObject({

@@ -1,23 +1,26 @@
-/** What is reported on a trail: the survey's hazards for everyone, public hazards for visitors, open Actions for people who are signed in. */
+/**
+ * Finds the problems reported on a trail: the survey's hazards for everyone, public hazards for visitors, and open Actions for people with
+ * an account.
+ */
 import type { Action } from '@trailwarden/domain'
 import type { PublicHazard } from '@trailwarden/domain/hazard/public-hazard'
 import type { PlaceOfInterest, Trail } from '@trailwarden/site'
 import type { LonLat } from '#map/map-data.ts'
 import type { SymbolName } from '#map/symbols.ts'
-import { symbolOfAction } from '#parts/action-symbol.ts'
-import { hazardTitle } from '#parts/public-hazards.ts'
-import type { SiteData } from '#parts/site-data.ts'
-import { symbolOfPlace } from '#parts/site-layers.ts'
+import { symbolOfAction } from '#parts/map/action-symbol.ts'
+import { hazardTitle } from '#parts/map/public-hazards.ts'
+import { symbolOfPlace } from '#parts/map/site-layers.ts'
+import type { SiteData } from '#parts/trail/site-data.ts'
 
 export type Problem = {
   id: string
   title: string
   symbol: SymbolName
-  /** Where along the trail; null when nobody said. */
+  /** The distance along the trail. Null if unknown. */
   alongM: number | null
   place: string | null
   reportedAt: string | null
-  /** Of an Action its page, of a hazard its place on the map. */
+  /** Links to the page of an Action or to the location of a hazard on the map. */
   of: { action: string } | { hazard: string; at: LonLat | null; isSurveyed: boolean }
 }
 
@@ -44,7 +47,7 @@ function ofHazard(data: SiteData, trail: Trail, hazard: PlaceOfInterest): Proble
 
 type Reported = Pick<Action, 'trail' | 'place'>
 
-/** Where on this trail; null if it is not this one's. */
+/** Returns the problem's location along this trail. Null if the problem isn't on this trail. */
 function placeOn(
   data: SiteData,
   trail: Trail,
@@ -52,7 +55,7 @@ function placeOn(
 ): { alongM: number | null; place: string | null; at: LonLat | null } | null {
   const at: LonLat | null = reported.place && [reported.place.longitude, reported.place.latitude]
   const place = at && data.index.placeOn(trail, at)
-  // Named after another trail, it is not this one's, however near it lies.
+  // If the report names another trail, the problem isn't on this one, even if it is near.
   const isHere = reported.trail === null ? place !== null : reported.trail === trail.name
   return isHere ? { alongM: place?.alongM ?? null, place: at && wordsFor(data, at, reported.place?.accuracyM ?? null), at } : null
 }
@@ -80,13 +83,13 @@ function ofPublic(data: SiteData, trail: Trail, hazard: PublicHazard): Problem |
   }
 }
 
-/** In riding order; those without a place last. */
+/** Returns the survey's hazards in riding order. Those without a location come last. */
 const hazardsOn = (data: SiteData, trail: Trail): Problem[] =>
   data.bundle.hazards.flatMap((hazard) => ofHazard(data, trail, hazard) ?? []).sort(byPlace)
 
 export const problemsOn = (data: SiteData, trail: Trail, actions: readonly Action[]): Problem[] =>
   [...hazardsOn(data, trail), ...actions.flatMap((action) => ofAction(data, trail, action) ?? [])].sort(byPlace)
 
-/** What visitors are shown. */
+/** Returns the problems that visitors see. */
 export const publicProblemsOn = (data: SiteData, trail: Trail, hazards: readonly PublicHazard[]): Problem[] =>
   [...hazardsOn(data, trail), ...hazards.flatMap((hazard) => ofPublic(data, trail, hazard) ?? [])].sort(byPlace)

@@ -1,12 +1,12 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
-import { GradeShape } from '#parts/grade-shape.tsx'
-import type { ShownNetwork } from '#parts/network-conditions.ts'
+import type { ShownNetwork } from '#parts/status/network-conditions.ts'
+import { GradeShape } from '#parts/trail/grade-shape.tsx'
 import { useIsWritten } from '#platform/clock.ts'
-import { Icon } from '#ui/icon.tsx'
-import { iconKeyboardArrowDown } from '#ui/icons.ts'
-import { colour, DESKTOP, font } from '#ui/theme.ts'
-import { iconSearch } from '#ui/tool-icons.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconKeyboardArrowDown } from '#ui/icons/icons.ts'
+import { iconSearch } from '#ui/icons/tool-icons.ts'
+import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
 import { GRADES, type Grade, type TrailFilter } from './trail-groups.ts'
 
 const Search = styled('label')({
@@ -39,7 +39,7 @@ const Search = styled('label')({
 const Chips = styled('div')({
   display: 'flex',
   gap: 8,
-  // One row on a phone, which a finger moves; the room below and above is for the ring of what is in focus.
+  // On a phone, the filters are in one scrollable row. The padding leaves room for the focus ring.
   overflowX: 'auto',
   scrollbarWidth: 'none',
   padding: '6px 16px 12px',
@@ -69,7 +69,7 @@ const chip = {
 
 const Chip = styled('button')(chip)
 
-/** A list to choose from that looks like a chip: the browser's own, which phones open as a sheet. */
+/** A native select that looks like a chip. Phones open it as a sheet. */
 const Choice = styled('span')({
   ...chip,
   position: 'relative',
@@ -85,7 +85,7 @@ const Choice = styled('span')({
     font: 'inherit',
     appearance: 'none',
     cursor: 'pointer',
-    // Its list is drawn by the system, in colours of its own.
+    // The operating system draws the options and ignores the chip's colours.
     '& option': { color: colour('text'), background: colour('surface') },
   },
   '& svg': { position: 'absolute', right: 12, pointerEvents: 'none' },
@@ -101,8 +101,8 @@ type Props = {
 }
 
 /**
- * What narrows the list. Without scripts there is nothing that it could do, and it is not shown (prerender.tsx); until they have come, it
- * cannot be used, so that no tap is lost.
+ * The filters of the list. They are hidden without scripts (prerender.tsx), because they wouldn't work. They are disabled until the scripts
+ * have loaded, so that no tap is lost.
  */
 export function TrailFilters({ filter, networks, trailCount, onChange }: Props) {
   const isWritten = useIsWritten()

@@ -1,6 +1,6 @@
 import { networkIdOf, type Trail } from '@trailwarden/site'
 import { expect, test } from 'vitest'
-import type { ShownNetwork } from '#parts/network-conditions.ts'
+import type { ShownNetwork } from '#parts/status/network-conditions.ts'
 import { trailData, trailPageData } from '#testing/trail-data.ts'
 import { filterOf, groupTrails, searchOf } from './trail-groups.ts'
 
@@ -10,6 +10,7 @@ const shown = (id: string, name: string, shape: ShownNetwork['shape']): ShownNet
   name,
   shape,
   word: shape ?? 'Unknown',
+  upcoming: [],
   message: '',
   postedAt: null,
 })
@@ -23,13 +24,13 @@ const grouped = (search: string) =>
     ]),
   )
 
-test('TRAILS-1 trails stand by network in the site’s order, inside by grade and name, link trails last', () => {
+test('TRAILS-1 groups trails by network in the site’s order, sorts them by grade and name, and lists link trails last', () => {
   const all = grouped('')
   expect(Object.keys(all)).toEqual(['Bay of Fires', 'St Helens'])
   expect(all['St Helens']).toEqual(['Pearla', 'Old Salty Dog', 'Wedged In', 'Mack 9', 'Mack 10', 'Town Link'])
 })
 
-test('TRAILS-1 chips combine: any of the grades, and open, and the network; the search looks at names, networks and posts', () => {
+test('TRAILS-1 combines filters for grade, open trails and network, and searches names, networks and posts', () => {
   expect(grouped('?grade=black+green')).toEqual({ 'Bay of Fires': ['Bay of Fires'], 'St Helens': ['Pearla', 'Mack 9', 'Mack 10'] })
   expect(Object.keys(grouped('?open=now'))).toEqual(['St Helens'])
   expect(grouped('?grade=blue&network=st-helens')).toEqual({ 'St Helens': ['Old Salty Dog', 'Wedged In'] })
@@ -41,13 +42,13 @@ test('TRAILS-1 chips combine: any of the grades, and open, and the network; the 
   expect(grouped('?q=salty&open=now&grade=black')).toEqual({})
 })
 
-test('TRAILS-1 an address holds what is chosen, and nothing else', () => {
+test('TRAILS-1 writes only the selected filters to the URL', () => {
   for (const search of ['', 'q=salty+dog', 'open=now&grade=green+black&network=st-helens'])
     expect(searchOf(filterOf(new URLSearchParams(search))).toString()).toBe(search)
   expect(searchOf(filterOf(new URLSearchParams('grade=purple+blue+blue&open=yes&x=1'))).toString()).toBe('grade=blue')
 })
 
-test('TRAILS-1 a trail of an area that no network has stands last, with a status nobody knows', () => {
+test('TRAILS-1 lists a trail in an area without a network last, with unknown status', () => {
   const groups = groupTrails(trailData, { areas: site.areas.slice(0, 1) }, networks, isOpen, filterOf(new URLSearchParams()))
   expect(groups.map(({ network }) => [network.name, network.shape])).toEqual([
     ['Bay of Fires', 'Partially Open'],

@@ -6,28 +6,29 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { DESKTOP_PX } from '#lib/breakpoint.ts'
-import { useAddressFilter } from '#parts/address-filter.ts'
-import { AgeText } from '#parts/age-text.tsx'
-import { FollowButton } from '#parts/follow-button.tsx'
-import { GradeShape } from '#parts/grade-shape.tsx'
-import { useShownNetworks } from '#parts/network-conditions.ts'
+import { useAddressFilter } from '#parts/action/address-filter.ts'
+import { FollowButton } from '#parts/alerts/follow-button.tsx'
 import { useBreakpoint } from '#parts/record-table/breakpoint.ts'
-import { SampleNote } from '#parts/sample-note.tsx'
-import { type SiteData, useSiteDataState } from '#parts/site-data.ts'
-import { StatusShape, StatusText } from '#parts/status-shape.tsx'
-import { type ShownTrail, useShownTrails } from '#parts/trail-conditions.ts'
-import { gradeText, kindText, trailPath } from '#parts/trail-words.ts'
+import { AgeText } from '#parts/status/age-text.tsx'
+import { useShownNetworks } from '#parts/status/network-conditions.ts'
+import { StatusShape, StatusText } from '#parts/status/status-shape.tsx'
+import { type ShownTrail, useShownTrails } from '#parts/status/trail-conditions.ts'
+import { UpcomingLines } from '#parts/status/upcoming.tsx'
+import { GradeShape } from '#parts/trail/grade-shape.tsx'
+import { SampleNote } from '#parts/trail/sample-note.tsx'
+import { type SiteData, useSiteDataState } from '#parts/trail/site-data.ts'
+import { gradeText, kindText, trailPath } from '#parts/trail/trail-words.ts'
 import { useIsWritten } from '#platform/clock.ts'
-import { HIDDEN, Hidden } from '#ui/hidden.ts'
-import { Icon } from '#ui/icon.tsx'
-import { iconChevronRight } from '#ui/icons.ts'
-import { colour, DESKTOP, font } from '#ui/theme.ts'
-import { NoTrailData } from './no-trail-data.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconChevronRight } from '#ui/icons/icons.ts'
+import { HIDDEN, Hidden } from '#ui/theme/hidden.ts'
+import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
+import { NoTrailData } from './page/no-trail-data.tsx'
 import { TrailFilters } from './trail-filters.tsx'
 import { filterOf, groupTrails, searchOf, type TrailGroup } from './trail-groups.ts'
 import { TrailsMap } from './trails-map.tsx'
 
-/** On a desktop the list leaves room for the map beside it, which stays while the list is read. */
+/** On a desktop the map is next to the list and stays visible while the list scrolls. */
 const Columns = styled('div')({
   [DESKTOP]: { display: 'grid', gridTemplateColumns: 'minmax(0, 640px) minmax(0, 1fr)' },
   '& > aside': { display: 'none', [DESKTOP]: { display: 'block', position: 'sticky', top: 64, height: 'calc(100dvh - 64px)' } },
@@ -35,7 +36,7 @@ const Columns = styled('div')({
 
 const Page = styled('div')({ background: colour('surface'), [DESKTOP]: { borderRight: `1px solid ${colour('line')}` } })
 
-// A phone's search field says how many there are.
+// On a phone, the count is in the search field instead.
 const Count = styled('p')({ ...HIDDEN, [DESKTOP]: { position: 'static', width: 'auto', height: 'auto', clipPath: 'none' } })
 
 const Top = styled('div')({
@@ -46,7 +47,7 @@ const Top = styled('div')({
 
 const Heading = styled('div')({
   position: 'sticky',
-  // Below the top bar.
+  // Keeps the heading below the top bar.
   top: 'calc(56px + env(safe-area-inset-top))',
   zIndex: 1,
   display: 'grid',
@@ -56,6 +57,7 @@ const Heading = styled('div')({
   minHeight: 56,
   padding: '8px 16px',
   background: colour('surfaceSunken'),
+  '@media (max-height: 400px)': { position: 'static' },
   '& h2': { font: font('700 16px/20px') },
   '& h2 b': { display: 'block', font: font('600 13px/18px') },
   '& > span': { font: font('400 14px/20px'), color: colour('text2') },
@@ -76,6 +78,15 @@ const Heading = styled('div')({
   [DESKTOP]: { top: 64 },
 })
 
+/** The message scrolls away below the sticky heading. */
+const NetworkMessage = styled('p')({
+  padding: '0 16px 10px 54px',
+  background: colour('surfaceSunken'),
+  font: font('400 14px/20px'),
+  color: colour('text2'),
+  overflowWrap: 'anywhere',
+})
+
 const LinksHeading = styled('h3')({
   padding: '14px 16px 6px',
   borderTop: `1px solid ${colour('line')}`,
@@ -87,7 +98,7 @@ const Row = styled('li')({
   borderTop: `1px solid ${colour('line')}`,
   '& a': {
     display: 'grid',
-    gridTemplateColumns: '28px minmax(0, 1fr) auto 24px',
+    gridTemplateColumns: '28px minmax(0, 1fr) fit-content(45%) 24px',
     gap: 12,
     alignItems: 'center',
     minHeight: 64,
@@ -101,9 +112,9 @@ const Row = styled('li')({
   '& .name': { display: 'block', font: font('600 16px/21px'), overflowWrap: 'anywhere' },
   '& .what': { display: 'block', font: font('400 14px/20px'), color: colour('text2') },
   '& .status': { display: 'grid', justifyItems: 'end', gap: 1, font: font('500 12px/16px'), color: colour('text2') },
-  '& .status > span': { display: 'flex', alignItems: 'center', gap: 6, '& b': { font: font('700 14px/20px') } },
+  '& .status > span': { display: 'flex', alignItems: 'center', gap: 6, '& b': { font: font('700 14px/20px') }, '& svg': { flex: 'none' } },
   '@media (max-width: 359px)': {
-    '& a': { gridTemplateColumns: '24px minmax(0, 1fr) auto', gap: 10, paddingRight: 12 },
+    '& a': { gridTemplateColumns: '24px minmax(0, 1fr) fit-content(45%)', gap: 10, paddingRight: 12 },
     '& a > svg:last-of-type': { display: 'none' },
   },
 })
@@ -117,7 +128,7 @@ const Empty = styled('div')({
   '& h2': { font: font('700 20px/28px') },
 })
 
-/** `onPoint`: a trail is under the mouse, or in focus. */
+/** `onPoint` is called when the mouse pointer or the focus moves to a trail. */
 type Pointing = { onPoint: (trailId: string) => void }
 type RowProps = Pointing & { trail: Trail; status: ShownTrail }
 
@@ -133,6 +144,7 @@ function TrailRow({ trail, status, onPoint }: RowProps) {
             <Hidden>{gradeText(trail)}, </Hidden>
             {[length, kindText(trail)].filter(Boolean).join(' · ')}
           </span>
+          <UpcomingLines lines={status.upcoming.slice(0, 1).map(({ line }) => line)} />
         </span>{' '}
         <span className="status">
           <span>
@@ -163,6 +175,7 @@ function Group({ group: { network, trails, links }, ...pointing }: Pointing & { 
         <span>{count === 1 ? '1 trail' : `${count} trails`}</span>
         <FollowButton kind="network" id={network.id} name={network.name} />
       </Heading>
+      {network.shape !== 'Open' && network.message && <NetworkMessage>{network.message}</NetworkMessage>}
       <ul>{rows(trails)}</ul>
       {links.length > 0 && (
         <>
@@ -174,14 +187,14 @@ function Group({ group: { network, trails, links }, ...pointing }: Pointing & { 
   )
 }
 
-/** Every trail of the site with what is known of it now. */
+/** Lists every trail of the site with its current status. */
 export function TrailList() {
   const { data, isMissing, tryAgain } = useSiteDataState()
   if (isMissing) return <NoTrailData onTryAgain={tryAgain} />
   return data && <Trails data={data} />
 }
 
-// A phone has no room for the map, and need not download it.
+// Phones don't have room for the map, so they don't download it.
 const WIDTHS = [DESKTOP_PX]
 
 function Trails({ data }: { data: SiteData }) {
@@ -221,7 +234,7 @@ function Trails({ data }: { data: SiteData }) {
             around={data.bundle.trails}
             selectedId={pointedId}
             moves
-            name="Map of the trails; the list says the same in words"
+            name="Map of the trails. The list has the same information."
           />
         )}
       </aside>

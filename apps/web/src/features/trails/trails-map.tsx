@@ -4,12 +4,12 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { MAP_MESSAGES } from '#lib/messages/map.ts'
-import { boundsOf } from '#parts/bounds-of.ts'
-import { DIM_BASE, GRID, SAMPLE_LABEL, SMALL_PRINT } from '#parts/map-styles.ts'
-import { badgesOf, featuresOf, firstBase, MAP_LAYERS } from '#parts/site-layers.ts'
-import { useMapConditions } from '#parts/trail-conditions.ts'
-import { trailPath } from '#parts/trail-words.ts'
-import { useTrailMap } from '#parts/use-trail-map.ts'
+import { DIM_BASE, GRID, SAMPLE_LABEL, SMALL_PRINT } from '#parts/map/map-styles.ts'
+import { badgesOf, featuresOf, firstBase, MAP_LAYERS } from '#parts/map/site-layers.ts'
+import { useTrailMap } from '#parts/map/use-trail-map.ts'
+import { boundsOf } from '#parts/place/bounds-of.ts'
+import { useMapConditions } from '#parts/status/trail-conditions.ts'
+import { trailPath } from '#parts/trail/trail-words.ts'
 
 const Frame = styled('div')({
   position: 'relative',
@@ -17,24 +17,24 @@ const Frame = styled('div')({
   height: '100%',
   '& > div': { position: 'absolute', inset: 0, ...GRID },
   ...DIM_BASE,
-  // At the other edge than the credits, which fill a small picture from side to side.
+  // At the top, because the attribution fills the bottom edge of a small map.
   '& .sample': { ...SAMPLE_LABEL, top: 0, bottom: 'auto' },
   '& .credits': { ...SMALL_PRINT, position: 'absolute', zIndex: 1, right: 0, bottom: 0 },
 })
 
 type Props = {
   bundle: SiteBundle
-  /** What is to be in sight. */
+  /** The trails that the map must show. */
   around: readonly Trail[]
   selectedId: string | null
-  /** The posts to be drawn; all of them where none are named. */
+  /** The posts to draw. Draws all posts if undefined. */
   postCodes?: readonly string[]
-  /** A picture does not move; a map does, and a tap on a trail opens its page. */
+  /** False draws a static picture. True draws a map that can be moved, where tapping a trail opens its page. */
   moves: boolean
   name: string
 }
 
-/** Trails on the map, as they are now, beside what is read of them. For the eye: what it shows is also said in words. */
+/** A map of trails with their current status. Hidden from screen readers, because the text next to it has the same information. */
 export function TrailsMap({ bundle, around, selectedId, postCodes, moves, name }: Props) {
   const { site } = usePageData()
   const navigate = useNavigate()

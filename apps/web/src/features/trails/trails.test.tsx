@@ -1,12 +1,12 @@
 import { ThemeProvider } from '@mui/material/styles'
-import { render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { setPageData } from '#data/page-data.ts'
-import { setSiteData } from '#parts/site-data.ts'
+import { setSiteData } from '#parts/trail/site-data.ts'
 import { trailData, trailPageData } from '#testing/trail-data.ts'
-import { theme } from '#ui/theme.ts'
+import { theme } from '#ui/theme/theme.ts'
 import { Trails } from './trails.tsx'
 
 beforeEach(() => {
@@ -32,7 +32,7 @@ function open(path: string) {
 
 const rows = () => screen.queryAllByRole('listitem').map((row) => row.textContent)
 
-test('TRAILS-1 the list says grade, length, kind, status and age of each trail; each network says its own', () => {
+test('TRAILS-1 lists each trail’s grade, length, type, status and status age, and each network’s status', () => {
   open('/trails')
   const group = screen.getByRole('region', { name: 'St Helens Open' })
   const row = within(group).getByRole('link', { name: /^Old Salty Dog/ })
@@ -42,7 +42,7 @@ test('TRAILS-1 the list says grade, length, kind, status and age of each trail; 
   expect(within(group).getByRole('heading', { name: 'Link trails' })).toBeDefined()
 })
 
-test('TRAILS-1 chips and search combine and stand in the address; where nothing matches, one button clears them', async () => {
+test('TRAILS-1 combines filter chips with search, stores both in the URL, and clears them with one button if nothing matches', async () => {
   const { router, user } = open('/trails?grade=black')
   expect(rows()).toHaveLength(2)
   await user.click(screen.getByRole('button', { name: 'Blue' }))
@@ -58,7 +58,7 @@ test('TRAILS-1 chips and search combine and stand in the address; where nothing 
   expect(rows()).toHaveLength(7)
 })
 
-test('TRAILS-2 a trail says what it is, how it is, and how much of a ride it is', () => {
+test('TRAILS-2 shows a trail’s type, status and figures', () => {
   open('/trails/old-salty-dog')
   const main = document.body
   expect(screen.getByRole('heading', { name: 'Old Salty Dog' })).toBeDefined()
@@ -66,16 +66,16 @@ test('TRAILS-2 a trail says what it is, how it is, and how much of a ride it is'
   for (const words of ['Blue, intermediate · St Helens', 'Open', 'Soft after rain.', 'Status of the network'])
     expect(within(main).getByText(words)).toBeDefined()
   const numbers = [...(document.querySelector('dl')?.children ?? [])].map((one) => one.textContent)
-  // 2 km: 6 and 12 min, with 2 for 20 m of climb.
+  // The ride takes 6 to 12 min for 2 km, plus 2 min for the climb of 20 m.
   expect(numbers).toEqual(['Length2.0 km', 'Climb20 m', 'Descent160 m', 'Ride10–15 min'])
   expect(screen.getByRole('img', { name: /^Elevation from 200 m at the start to 60 m at the finish/ })).toBeDefined()
   expect(within(main).getByText('One way, downhill')).toBeDefined()
   expect(within(main).getByText('The long way down.')).toBeDefined()
 })
 
-test('TRAILS-2 posts stand in riding order with signal in words and the distance from the start, hazards between them', () => {
+test('TRAILS-2 lists posts in riding order with signal, distance from the start, and the hazards between them', () => {
   open('/trails/old-salty-dog')
-  const strip = screen.getByRole('region', { name: 'Posts on the way' })
+  const strip = screen.getByRole('region', { name: 'Posts along the trail' })
   const stops = within(strip)
     .getAllByRole('listitem')
     .map((stop) => stop.textContent?.replace(/\s+/g, ' ').trim())
@@ -93,19 +93,19 @@ test('TRAILS-2 posts stand in riding order with signal in words and the distance
   ).toMatch(/^\/map\?show=hazards:loose-rock#/)
 })
 
-test('TRAILS-2 over 12 posts fold; what is not known is left out, and an unknown trail is no page', () => {
+test('TRAILS-2 collapses a list of more than 12 posts, and omits unknown values', () => {
   const { router } = open('/trails/bay-of-fires')
   expect(screen.getByText('BF01 to BF13, 13 posts')).toBeDefined()
   for (const unknown of ['Climb', 'Descent', 'Ride', 'Elevation', 'Direction']) expect(screen.queryByText(unknown)).toBeNull()
   expect(router.state.location.pathname).toBe('/trails/bay-of-fires')
 })
 
-test('TRAILS-3 an address without a trail leads to "Page Not Found"', async () => {
+test('TRAILS-3 redirects the URL of an unknown trail to "Page Not Found"', async () => {
   open('/trails/nowhere')
   expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeDefined()
 })
 
-test('TRAILS-2 a visitor reports with the trail filled in; directions lead to the trail head', () => {
+test('TRAILS-2 fills in the trail when a visitor reports a problem, and links to directions to the trailhead', () => {
   open('/trails/old-salty-dog')
   expect(screen.getByRole('link', { name: 'Report a problem here' }).getAttribute('href')).toBe(
     '/report?area=St+Helens&trail=Old+Salty+Dog',
@@ -114,4 +114,76 @@ test('TRAILS-2 a visitor reports with the trail filled in; directions lead to th
   expect(screen.getByRole('link', { name: 'See on map' }).getAttribute('href')).toMatch(
     /^\/map\?show=trails:old-salty-dog#-41\.30\d+,148\.2\d+,1\d/,
   )
+})
+
+/** Sets the public status with changes for St Helens. */
+function post(of: object, more: object = {}) {
+  const { status } = trailPageData
+  if (!status) throw new Error('expected the test data to have a status')
+  const networks = status.networks.map((network) => (network.id === 'st-helens' ? { ...network, ...of } : network))
+  setPageData({ ...trailPageData, status: { ...status, asOf: new Date().toISOString(), networks, ...more } })
+}
+
+const closure = (of: object) => ({
+  id: '0190a000-0000-7000-8000-000000000001',
+  networkId: 'st-helens',
+  trailId: null,
+  section: null,
+  level: 'Closed',
+  message: '',
+  wayAround: '',
+  startsAt: null,
+  endsAt: null,
+  reopens: null,
+  ...of,
+})
+
+test('STAT-2 shows a trail beside a closed one as Open, names the closure, and lists the closure below the network', () => {
+  const partial = { status: 'Partially Open', base: 'Open' }
+  post({ ...partial, exceptions: 'Mack 10 closed.', message: 'Greasy.' })
+  open('/trails/wedged-in')
+  expect(screen.getByText('Elsewhere in the network: Mack 10 closed.')).toBeDefined()
+  expect(screen.getByText('St Helens: Greasy.')).toBeDefined()
+  expect(screen.queryByText('Partially Open')).toBeNull()
+  cleanup()
+  const section = closure({ trailId: 'old-salty-dog', section: { from: 'SH07', to: 'SH08' } })
+  post({ ...partial, exceptions: 'Part of Old Salty Dog closed.', message: '' }, { closures: [section] })
+  open('/trails/wedged-in')
+  expect(screen.getByText('Elsewhere in the network: closed between SH07 and SH08.')).toBeDefined()
+  cleanup()
+  post({ ...partial, message: 'Closed between SH07 and SH08 after a storm' }, { closures: [section] })
+  open('/trails/wedged-in')
+  expect(screen.getByText('Elsewhere in the network: closed between SH07 and SH08 after a storm.')).toBeDefined()
+  cleanup()
+  post({ status: 'Partially Open', base: 'Partially Open', message: 'Care everywhere' })
+  open('/trails/wedged-in')
+  expect(screen.getByText('Partially Open')).toBeDefined()
+  expect(screen.getByText('Status of the network')).toBeDefined()
+  cleanup()
+  post({ ...partial, exceptions: 'Mack 10 closed.', message: 'Greasy.' })
+  open('/trails')
+  expect(within(screen.getByRole('region', { name: 'St Helens Partially Open' })).getByText('Mack 10 closed. Greasy.')).toBeDefined()
+})
+
+test('STAT-4 shows closures planned within 7 days on the trail page and in the list, but no later ones', () => {
+  const startsAt = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  post(
+    {},
+    {
+      closures: [
+        closure({ trailId: 'wedged-in', startsAt: startsAt(3), message: 'Trees are being felled' }),
+        closure({ trailId: 'old-salty-dog', section: { from: 'SH07', to: 'SH08' }, level: 'Limited', startsAt: startsAt(2) }),
+        closure({ trailId: 'mack-9', startsAt: startsAt(8) }),
+      ],
+    },
+  )
+  open('/trails')
+  const line = (name: RegExp) => screen.getByRole('link', { name }).querySelector('[data-upcoming]')?.textContent?.trim()
+  expect(line(/^Wedged In/)).toMatch(/^Closes \w{3} \d\d:\d\d$/)
+  expect(line(/^Old Salty Dog/)).toMatch(/^Limited from \w{3} \d\d:\d\d$/)
+  expect(line(/^Mack 9/)).toBeUndefined()
+  cleanup()
+  open('/trails/wedged-in')
+  expect(screen.getByText(/^Closes (Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day \d\d:\d\d$/)).toBeDefined()
+  expect(screen.getByText('Trees are being felled.')).toBeDefined()
 })

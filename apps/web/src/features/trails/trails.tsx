@@ -1,15 +1,15 @@
 import { useParams } from 'react-router'
-import { loadSiteData } from '#parts/site-data.ts'
+import { loadSiteData } from '#parts/trail/site-data.ts'
+import { TrailPage } from './page/trail-page.tsx'
 import { TrailList } from './trail-list.tsx'
-import { TrailPage } from './trail-page.tsx'
 
-/** `/trails`, and `/trails/{slug}` for one of them. */
+/** `/trails`, and `/trails/{slug}` for one trail. */
 export function Trails() {
   const { slug } = useParams()
   return slug === undefined ? <TrailList /> : <TrailPage slug={slug} />
 }
 
-/** With the data, if it can be had: the page that the server wrote is then followed by the same again, and not by an empty one. */
+/** Loads the page together with its data if possible. Otherwise, an empty page would briefly replace the server-rendered page. */
 export async function loadTrails(): Promise<typeof Trails> {
   await loadSiteData().catch(() => null)
   return Trails

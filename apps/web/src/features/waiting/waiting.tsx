@@ -5,21 +5,21 @@ import { type Action, labelOf } from '@trailwarden/domain'
 import type { FailureReason, View, Waiting } from '@trailwarden/sync'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { syncNow, useDevice, useSyncStatus } from '#data/device-session.ts'
-import { deviceKind } from '#data/kinds.ts'
+import { syncNow, useDevice, useSyncStatus } from '#data/device/device-session.ts'
+import { deviceKind } from '#data/device/kinds.ts'
 import { type AtHand, useAtHand, useOwnPhoto, useViews } from '#data/use-records.ts'
-import { AgeText } from '#parts/age-text.tsx'
-import { AttentionBox, NeedsAttention, whyRefused } from '#parts/needs-attention.tsx'
-import { useObjectUrl } from '#parts/photo-input.tsx'
-import { iconCloudDone, iconImage, iconSyncProblem } from '#parts/record-icons.ts'
-import { SyncStateLine, savedHere, thisDevice } from '#parts/sync-state.tsx'
+import { useObjectUrl } from '#parts/photo/photo-input.tsx'
+import { iconCloudDone, iconImage, iconSyncProblem } from '#parts/record/record-icons.ts'
+import { AgeText } from '#parts/status/age-text.tsx'
+import { AttentionBox, NeedsAttention, whyRefused } from '#parts/sync/needs-attention.tsx'
+import { SyncStateLine, savedHere, thisDevice } from '#parts/sync/sync-state.tsx'
 import { useHasSignal } from '#platform/signal.ts'
 import { Card, CardHeading, Muted } from '#ui/card.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconChevronRight } from '#ui/icons.ts'
-import { Notice } from '#ui/notice.tsx'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconChevronRight } from '#ui/icons/icons.ts'
+import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
 
 const Page = styled('div')({ display: 'grid', gap: 16, padding: 16, maxWidth: 760, [DESKTOP]: { padding: 24 } })
 
@@ -46,19 +46,22 @@ const Nothing = styled('h2')({
   alignItems: 'center',
   gap: 12,
   padding: 16,
-  fontSize: 17,
-  lineHeight: '24px',
+  fontSize: rem(17),
+  lineHeight: rem(24),
   fontWeight: 600,
   '& svg': { color: colour('syncSent') },
 })
 
-/** Why nothing goes out although there is signal, and what to do about it; what passes by itself is not explained. */
+/**
+ * Explains why the app isn't sending changes despite having signal, and what the user can do. Leaves out problems that go away
+ * automatically.
+ */
 const PROBLEMS: Partial<Record<FailureReason, string>> = {
-  'signed-out': 'The server no longer knows this login. Log in again and everything is sent.',
-  'too-old': 'This version of the app is too old for the server. Update it; everything is kept.',
-  'other-person': 'Someone else is logged in on this device. Log in as yourself and everything is sent.',
-  server: 'The server is in trouble. It is tried again by itself.',
-  phone: 'This device cannot keep what the server sends. It may be full.',
+  'signed-out': 'You’ve been logged out. Log in again to send everything.',
+  'too-old': 'This version of the app is too old for the server. Update the app. Nothing you’ve saved will be lost.',
+  'other-person': 'Someone else is logged in on this device. Log in with your account to send everything.',
+  server: 'The server isn’t responding. We’ll keep trying.',
+  phone: 'Can’t save to this device. It may be full.',
 }
 
 const titleOf = (views: Map<string, View> | undefined, kind: Kind, id: string) => {
@@ -66,10 +69,16 @@ const titleOf = (views: Map<string, View> | undefined, kind: Kind, id: string) =
   return (view && (view.data as Action).description) || deviceKind(kind).title
 }
 
+const STANDS = {
+  replaced: 'Your change applies',
+  'was-replaced': 'Their change applies',
+  contested: 'Their change applies unless you choose yours',
+}
+
 const pathOf = (kind: Kind, id: string) => deviceKind(kind).path(id)
 const fieldsText = (kind: Kind, fields: readonly string[]) => fields.map((field) => labelOf(deviceKind(kind).kind, field)).join(', ')
 
-/** Everything this person did that the server has not got, and everything they have to decide about. */
+/** Lists all of the user's changes that the server hasn't received, and everything that needs the user's decision. */
 export function WaitingList() {
   const atHand = useAtHand()
   const ids = useMemo(() => (atHand ? idsOf(atHand) : []), [atHand])
@@ -106,17 +115,17 @@ export function WaitingList() {
         <Section title="Not finished">
           {drafts.map((key) => (
             <Row key={key} to={draftPath(key)} title={draftTitle(views, key)} drop={() => void device?.dropDraft(key)}>
-              <Muted as="span">Kept on this {thisDevice()} while you were writing. Open it to go on.</Muted>
+              <Muted as="span">Saved on this {thisDevice()} while you were writing. Open it to continue.</Muted>
             </Row>
           ))}
         </Section>
       )}
       {notices.length > 0 && (
-        <Section title="Changed by someone else too">
+        <Section title="Also changed by someone else">
           {notices.map(({ id, kind, recordId, what, fields }) => (
             <Row key={id} to={pathOf(kind, recordId)} title={titleOf(views, kind, recordId)}>
               <Muted as="span">
-                {what === 'replaced' ? 'Yours stands' : 'Theirs stands'}: {fieldsText(kind, fields)}
+                {STANDS[what]}: {fieldsText(kind, fields)}
               </Muted>
             </Row>
           ))}
@@ -148,20 +157,22 @@ const idsOf = ({ waiting, attention, notices, drafts }: AtHand): string[] => [
   ...drafts.flatMap((key) => editedIn(key) ?? []),
 ]
 
-/** Drafts are stored under the name of their form; that of a record which is being edited names it. */
+/** Forms by draft key. The key of a draft for an existing record also includes the record's id. */
 const NEW: Readonly<Record<string, { title: string; path: string }>> = {
-  'action new': { title: 'New action', path: '/actions/add' },
+  'action new': { title: 'New Action', path: '/actions/add' },
   'update new': { title: 'New update', path: '/updates/add' },
   'notice new': { title: 'New notice', path: '/notices/add' },
   'point new': { title: 'New point', path: '/geopoints/add' },
+  'work-day new': { title: 'New work day', path: '/work-days/add' },
 }
 const EDITED: Readonly<Record<string, string>> = {
   action: '/actions/edit/',
   point: '/geopoints/edit/',
   notice: '/notices/edit/',
   'trail-line': '/geopoints/line/',
+  'work-day': '/work-days/edit/',
 }
-/** A correction of the network's data is named by what it corrects, which has no record yet. */
+/** The key of a correction includes the name of the corrected data, because the point doesn't exist yet. */
 const CORRECTION = 'point new '
 const isNew = (key: string) => key in NEW || key.startsWith(CORRECTION)
 const kindIn = (key: string) => key.split(' ', 1)[0] ?? ''
@@ -194,14 +205,14 @@ const Row = ({ to, title, drop, children }: RowProps) => (
       <Icon path={iconChevronRight} />
     </Link>
     {drop && (
-      <Button variant="text" onClick={drop} aria-label={`Throw away ${title}`}>
-        Throw away
+      <Button variant="text" onClick={drop} aria-label={`Discard ${title}`}>
+        Discard
       </Button>
     )}
   </li>
 )
 
-/** What a waiting command does, in short. */
+/** A short description of an unsent command. */
 function doing({ command, creates }: Waiting): string {
   if (creates) return 'New'
   if (command.patch.deleted) return 'Delete'
@@ -226,7 +237,7 @@ const PhotoLine = styled('li')({ display: 'flex', alignItems: 'center', gap: 12,
 
 function Picture({ id }: { id: string }) {
   const url = useObjectUrl(useOwnPhoto(id))
-  return url ? <BottomBar src={url} alt="As it was taken" /> : <Icon path={iconImage} />
+  return url ? <BottomBar src={url} alt="Original photo" /> : <Icon path={iconImage} />
 }
 
 const PhotoRow = ({ id }: { id: string }) => (
@@ -236,17 +247,17 @@ const PhotoRow = ({ id }: { id: string }) => (
   </PhotoLine>
 )
 
-/** A photo that the server will not take: still here, and its owner's to decide about. */
+/** A photo that the server rejected. It stays on the device until the user decides what to do with it. */
 function RefusedPhoto({ id, why }: { id: string; why: string }) {
   const device = useDevice()
   const url = useObjectUrl(useOwnPhoto(id))
   const [isAsking, setIsAsking] = useState(false)
   const close = () => setIsAsking(false)
   return (
-    <AttentionBox aria-label="Photo needs you">
+    <AttentionBox aria-label="Photo not sent">
       <h2>
         <Icon path={iconSyncProblem} />
-        Photo needs you: {why}
+        Photo not sent: {why}
       </h2>
       <Picture id={id} />
       <div>
@@ -264,12 +275,12 @@ function RefusedPhoto({ id, why }: { id: string; why: string }) {
       </div>
       {isAsking && (
         <ConfirmDialog
-          title="Throw this photo away?"
+          title="Discard this photo?"
           confirm={{ title: 'Discard', act: () => void device?.discardPhoto(id).then(close), deletes: true }}
           cancel={{ title: 'Keep', act: close }}
           onClose={close}
         >
-          It is on this device only. This cannot be undone.
+          It’s only on this device. This can’t be undone.
         </ConfirmDialog>
       )}
     </AttentionBox>

@@ -3,18 +3,18 @@ import { PublicWarnings, type Warning, warningsAt } from '@trailwarden/domain'
 import { useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { formatDateTime, formatExact } from '#lib/dates.ts'
-import { AgeText } from '#parts/age-text.tsx'
-import { AlertBox, AlertList, AlertPill } from '#parts/alert-box.tsx'
+import { AgeText } from '#parts/status/age-text.tsx'
+import { AlertBox, AlertList, AlertPill } from '#parts/status/alert-box.tsx'
 import { useIsWritten, useNow } from '#platform/clock.ts'
-import { Icon } from '#ui/icon.tsx'
-import { iconOpenInNew, iconWarningFill } from '#ui/screen-icons.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconOpenInNew, iconWarningFill } from '#ui/icons/screen-icons.ts'
 
-/** What stands on home before the rest is asked for. */
+/** The number of warnings that home shows before the list is expanded. */
 const SHOWN = 2
 
 type Props = { warning: Warning; networkNames: ReadonlyMap<string, string>; timeZone: string; now: Date }
 
-/** Where and when: the networks that it touches, its beginning if that is still to come, its end. */
+/** Returns the networks concerned, the start time if it's in the future, and the end time. */
 function placeAndTime({ warning, networkNames, timeZone, now }: Props): string {
   const { networks, startsAt, endsAt } = warning
   const where = networks.length === networkNames.size ? 'All networks' : networks.map((id) => networkNames.get(id) ?? id).join(', ')
@@ -37,7 +37,7 @@ function WarningBox(props: Props) {
         <p>
           {severity !== 'Unknown' && `${severity} · `}
           {source}
-          {isUnchecked ? ', could not be checked since ' : ', as of '}
+          {isUnchecked ? ', not updated since ' : ', as of '}
           {isWritten ? formatDateTime(new Date(asOf), timeZone) : <AgeText at={asOf} />}
           {link && (
             <>
@@ -56,14 +56,14 @@ function WarningBox(props: Props) {
 function useWarnings(): { inForce: Warning[]; now: Date } {
   const { warnings } = usePageData()
   const now = useNow()
-  // Stored by an older version of the app: unreadable here, and the server sends it again.
+  // The device may have stored warnings in an older format. If so, the server sends them again.
   const read = PublicWarnings.safeParse(warnings)
   return { inForce: read.success ? warningsAt(read.data.warnings, now) : [], now }
 }
 
 /**
- * Warnings by others that hold now, as plain text: a feed's words are never markup. They stand beside trail status and change none.
- * Read out before the page, without interrupting.
+ * Shows current warnings from other agencies, separately from trail status. The text comes from feeds, so it is never used as markup.
+ * Screen readers announce warnings politely.
  */
 export function Warnings() {
   const { site } = usePageData()
@@ -72,7 +72,7 @@ export function Warnings() {
   const [isOpen, setIsOpen] = useState(false)
   if (inForce.length === 0) return null
   const networkNames = new Map(site.networks.map(({ id, name }) => [id, name]))
-  // A page that is read without scripts has no button that opens the rest.
+  // Without scripts, no button could show the rest, so the page shows all warnings.
   const shown = isOpen || isWritten ? inForce : inForce.slice(0, SHOWN)
   const more = inForce.length - shown.length
   return (
@@ -89,7 +89,7 @@ export function Warnings() {
   )
 }
 
-/** The same over the map: one line, which opens. */
+/** Shows the same warnings on the map, as one line that expands. */
 export function MapWarnings() {
   const { inForce } = useWarnings()
   const [first] = inForce

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { toGpx } from './gpx.ts'
 
-test('WORK-2 GPX has each job as a point and all of them as a route, in order, whatever is in their names', () => {
+test('WORK-2 exports each job to GPX as a waypoint and all jobs as a route, in order, with escaped names', () => {
   const gpx = toGpx('Bay & Fires', [
     { name: '1 0142 <Branch>', about: 'Between BF12 and BF13', position: [148.094123, -41.176] },
     { name: '2 0155 "Tree"', about: '', position: [148.1, -41.18] },

@@ -3,28 +3,29 @@ import { styled } from '@mui/material/styles'
 import { placeLine } from '@trailwarden/domain'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Photos } from '#data/device.ts'
-import { useDevice } from '#data/device-session.ts'
-import { usePhotoInput } from '#parts/photo-input.tsx'
-import { PhotoTiles } from '#parts/photo-tiles.tsx'
-import { RatingLine } from '#parts/rating-tile.tsx'
-import { iconPhotoCamera, iconTaskAlt } from '#parts/record-icons.ts'
-import { useSignedIn } from '#parts/signed-in.ts'
-import { useSiteData } from '#parts/site-data.ts'
+import type { Photos } from '#data/device/device.ts'
+import { useDevice } from '#data/device/device-session.ts'
+import { RatingLine } from '#parts/action/rating-tile.tsx'
+import { useSignedIn } from '#parts/person/signed-in.ts'
+import { usePhotoInput } from '#parts/photo/photo-input.tsx'
+import { PhotoTiles } from '#parts/photo/photo-tiles.tsx'
+import { iconPhotoCamera, iconTaskAlt } from '#parts/record/record-icons.ts'
+import { useSiteData } from '#parts/trail/site-data.ts'
 import { Muted, PaddedCard } from '#ui/card.tsx'
-import { TextAreaField } from '#ui/field.tsx'
 import { FootBar } from '#ui/foot-bar.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconMap } from '#ui/icons.ts'
+import { TextAreaField } from '#ui/form/field.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconMap } from '#ui/icons/icons.ts'
+import { rem } from '#ui/theme/theme.ts'
 import { minutesText, reportJob, type SeenJob, type SeenWorkDay } from './work-days.ts'
 
-// Stronger than what a record's columns say of headings.
-const Title = styled('h3')({ '&&&&': { fontSize: 22, lineHeight: '28px', fontWeight: 700, overflowWrap: 'anywhere' } })
+// Overrides the heading style of RecordColumns.
+const Title = styled('h3')({ '&&&&': { fontSize: rem(22), lineHeight: rem(28), fontWeight: 700, overflowWrap: 'anywhere' } })
 const Buttons = styled('div')({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 8, '& > *': { minHeight: 56 } })
 
 type Props = { day: SeenWorkDay; job: SeenJob; at: number }
 
-/** The job that is being worked on: everything for it under one thumb, without signal too. */
+/** Shows the current job with everything needed to finish it, within reach of one thumb. Works offline. */
 export function JobCard({ day, job, at }: Props) {
   const me = useSignedIn()
   const device = useDevice()
@@ -60,7 +61,7 @@ export function JobCard({ day, job, at }: Props) {
         </Button>
         <Button variant="outlined" onClick={choose}>
           <Icon path={iconPhotoCamera} />
-          {taken > 0 ? `${taken} after-photo${taken > 1 ? 's' : ''}` : 'After-photo'}
+          {taken > 0 ? `${taken} after-photo${taken > 1 ? 's' : ''}` : 'After photo'}
         </Button>
       </Buttons>
       {input}
@@ -71,7 +72,7 @@ export function JobCard({ day, job, at }: Props) {
         rows={2}
         maxLength={500}
         value={note}
-        error={isLeft && !note.trim() ? 'Say why it is left for another day' : undefined}
+        error={isLeft && !note.trim() ? 'Say why it’s left for another day' : undefined}
         onChange={({ target }) => setNote(target.value)}
       />
       <FootBar of="form">

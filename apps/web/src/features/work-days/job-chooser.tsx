@@ -2,9 +2,9 @@ import Button from '@mui/material/Button'
 import { type Action, placeLine, ratingPriority } from '@trailwarden/domain'
 import { JOBS_MAX, type WorkDayJob } from '@trailwarden/domain/work-day/work-day-kind'
 import { useMemo, useState } from 'react'
-import { useSiteData } from '#parts/site-data.ts'
+import { useSiteData } from '#parts/trail/site-data.ts'
 import { Muted } from '#ui/card.tsx'
-import { SelectField } from '#ui/field.tsx'
+import { SelectField } from '#ui/form/field.tsx'
 import { TickList } from './tick-list.tsx'
 
 const EVERYWHERE = ''
@@ -12,7 +12,7 @@ const SHOWN = 50
 
 type Props = { actions: readonly Action[]; jobs: readonly WorkDayJob[]; onChange: (jobs: WorkDayJob[]) => void }
 
-/** Unresolved actions to tick, the most urgent first. */
+/** Lists unresolved Actions with checkboxes, the most urgent first. */
 export function JobChooser({ actions, jobs, onChange }: Props) {
   const trails = useSiteData()?.index ?? null
   const [area, setArea] = useState(EVERYWHERE)

@@ -5,15 +5,15 @@ import { distanceText, placeLine } from '@trailwarden/domain'
 import { alongTheTrails, wayBetween } from '@trailwarden/domain/work-day/job-order'
 import { JOB_MINUTES_MAX, type WorkDayJob } from '@trailwarden/domain/work-day/work-day-kind'
 import { Fragment } from 'react'
-import { RatingTile } from '#parts/rating-tile.tsx'
-import { iconKeyboardArrowUp } from '#parts/record-icons.ts'
-import { useSiteData } from '#parts/site-data.ts'
+import { RatingTile } from '#parts/action/rating-tile.tsx'
+import { iconKeyboardArrowUp } from '#parts/record/record-icons.ts'
+import { useSiteData } from '#parts/trail/site-data.ts'
 import { Muted } from '#ui/card.tsx'
-import { TextField } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconKeyboardArrowDown } from '#ui/icons.ts'
-import { iconClose } from '#ui/screen-icons.ts'
-import { colour } from '#ui/theme.ts'
+import { TextField } from '#ui/form/field.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconKeyboardArrowDown } from '#ui/icons/icons.ts'
+import { iconClose } from '#ui/icons/screen-icons.ts'
+import { colour, rem } from '#ui/theme/theme.ts'
 import { placeOfAction, type SeenJob, useJobs } from './work-days.ts'
 
 const Jobs = styled('ol')({
@@ -22,15 +22,23 @@ const Jobs = styled('ol')({
   '& > li[data-way]': {
     display: 'block',
     padding: '6px 12px',
-    fontSize: 14,
+    fontSize: rem(14),
     background: colour('surfaceSunken'),
     color: colour('text2'),
     borderRadius: 6,
   },
-  '& h3': { display: 'flex', gap: 8, alignItems: 'center', fontSize: 16, lineHeight: '22px', fontWeight: 600, overflowWrap: 'anywhere' },
+  '& h3': {
+    display: 'flex',
+    gap: 8,
+    alignItems: 'center',
+    fontSize: rem(16),
+    lineHeight: rem(22),
+    fontWeight: 600,
+    overflowWrap: 'anywhere',
+  },
 })
 
-/** A job's number, as on the sheet and the trail line. */
+/** Shows a job's number, which is the same on the printed sheet and the trail line. */
 export const JobNumber = styled('span')({
   display: 'grid',
   placeContent: 'center',
@@ -39,7 +47,7 @@ export const JobNumber = styled('span')({
   borderRadius: 14,
   background: colour('text'),
   color: colour('surface'),
-  fontSize: 14,
+  fontSize: rem(14),
   fontWeight: 700,
 })
 
@@ -57,10 +65,10 @@ type Props = { jobs: readonly WorkDayJob[]; onChange: (jobs: WorkDayJob[]) => vo
 
 const wayText = (from: SeenJob, to: SeenJob, placeOf: (job: SeenJob) => ReturnType<typeof placeOfAction>) => {
   const way = wayBetween(placeOf(from), placeOf(to))
-  return way && `Go on ${distanceText(way.metres)} ${way.isAlongTrail ? 'along the trail' : 'as the crow flies'}`
+  return way && `Continue ${distanceText(way.metres)} ${way.isAlongTrail ? 'along the trail' : 'as the crow flies'}`
 }
 
-/** The chosen jobs in their order, with how long each takes and what it needs. */
+/** Lists the chosen jobs in order, with the time and tools needed for each. */
 export function JobOrderList({ jobs, onChange }: Props) {
   const site = useSiteData()
   const seen = useJobs(jobs)
@@ -95,7 +103,7 @@ export function JobOrderList({ jobs, onChange }: Props) {
                     {job.action && <RatingTile rating={job.action.rating} />}
                     {job.action?.description ?? job.what}
                   </h3>
-                  <Muted>{job.action ? placeLine(site?.index ?? null, job.action) : 'Resolved meanwhile'}</Muted>
+                  <Muted>{job.action ? placeLine(site?.index ?? null, job.action) : 'Already resolved'}</Muted>
                 </div>
                 <Details>
                   <TextField
@@ -125,7 +133,7 @@ export function JobOrderList({ jobs, onChange }: Props) {
                   <IconButton aria-label={`Move ${job.what} down`} disabled={at === jobs.length - 1} onClick={() => move(at, 1)}>
                     <Icon path={iconKeyboardArrowDown} />
                   </IconButton>
-                  <IconButton aria-label={`Take ${job.what} out`} onClick={() => onChange(jobs.filter((_, i) => i !== at))}>
+                  <IconButton aria-label={`Remove ${job.what}`} onClick={() => onChange(jobs.filter((_, i) => i !== at))}>
                     <Icon path={iconClose} />
                   </IconButton>
                 </Moves>

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { colour } from '#ui/theme.ts'
+import { colour, rem } from '#ui/theme/theme.ts'
 
 const List = styled('ul')({
   maxHeight: 480,
@@ -18,13 +18,13 @@ const List = styled('ul')({
   },
   '& input': { width: 20, height: 20, margin: 0, accentColor: colour('primary') },
   '& b': { display: 'block', fontWeight: 600, overflowWrap: 'anywhere' },
-  '& small': { fontSize: 14, color: colour('text2') },
+  '& small': { fontSize: rem(14), color: colour('text2') },
 })
 
 type Item = { id: string; title: string; about?: string }
 type Props = { items: readonly Item[]; ticked: readonly string[]; most: number; onToggle: (id: string) => void }
 
-/** Several of many, ticked; `most` of them at once. */
+/** A list with checkboxes. Users can tick at most `most` items. */
 export const TickList = ({ items, ticked, most, onToggle }: Props) => (
   <List>
     {items.map(({ id, title, about }) => (

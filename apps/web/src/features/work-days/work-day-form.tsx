@@ -1,23 +1,23 @@
 import { styled } from '@mui/material/styles'
-import { type Action, isSameValue, type Person } from '@trailwarden/domain'
+import { type Action, isSameValue } from '@trailwarden/domain'
 import { CREW_MAX, JOBS_MAX, type WorkDay, type WorkDayJob } from '@trailwarden/domain/work-day/work-day-kind'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { useDevice } from '#data/device-session.ts'
+import { useDevice } from '#data/device/device-session.ts'
+import type { OpenDraft } from '#data/drafts/use-draft.ts'
 import { usePageData } from '#data/page-data.ts'
-import { type useDraft, useRecords } from '#data/use-records.ts'
 import { hasPageBefore } from '#lib/go-back.ts'
-import { DraftNotice, useFormDraft } from '#parts/form-draft.tsx'
-import { FormPage, Remark } from '#parts/form-frame.tsx'
+import { DraftNotice, useFormDraft } from '#parts/form/form-draft.tsx'
+import { FormPage, Remark } from '#parts/form/form-frame.tsx'
+import { PersonField } from '#parts/person/person-picker.tsx'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
-import { EditForm, useEditForm } from '#ui/edit-form.tsx'
-import { TextAreaField, TextField } from '#ui/field.tsx'
-import { DESKTOP, WIDE } from '#ui/theme.ts'
+import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
+import { TextAreaField, TextField } from '#ui/form/field.tsx'
+import { DESKTOP, WIDE } from '#ui/theme/theme.ts'
 import { JobChooser } from './job-chooser.tsx'
 import { JobOrderList } from './job-order-list.tsx'
-import { TickList } from './tick-list.tsx'
 import { draftOf, patchOf, schemaOf, valuesOf, type WorkDayValues } from './work-day-values.ts'
-import { minutesText, saveWorkDay, useOpenActions, workMinutes } from './work-days.ts'
+import { minutesText, saveWorkDay, useNames, useOpenActions, workMinutes } from './work-days.ts'
 
 const Columns = styled('div')({
   display: 'grid',
@@ -29,14 +29,14 @@ const Columns = styled('div')({
   [WIDE]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1.2fr) minmax(0, 1fr)' },
 })
 
-/** How much longer than planned the work takes, in minutes, the way between the jobs not counted; null when it fits. */
+/** Returns by how many minutes the work exceeds the planned time, without travel between the jobs. Null if it fits. */
 function overBy({ starts, back, jobs }: WorkDayValues): number | null {
   const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
   const over = back && starts ? workMinutes(jobs) - (minuteOf(back) - minuteOf(starts.slice(11))) : 0
   return over > 0 ? over : null
 }
 
-/** Actions that another list handed over: /work-days/add?actions=… */
+/** Reads the Actions passed from another list: /work-days/add?actions=… */
 function jobsFrom(query: URLSearchParams, actions: readonly Action[]): WorkDayJob[] {
   const wanted = new Set(query.get('actions')?.split(','))
   return actions
@@ -45,9 +45,9 @@ function jobsFrom(query: URLSearchParams, actions: readonly Action[]): WorkDayJo
     .map(({ id, description }) => ({ actionId: id, what: description, minutes: null, tools: '' }))
 }
 
-type Props = { day: WorkDay | null; id: string; draft: ReturnType<typeof useDraft>; draftKey: string }
+type Props = { day: WorkDay | null; id: string; draft: OpenDraft; draftKey: string }
 
-/** A work day being planned, new or not. */
+/** The form for a new or existing work day. */
 export function WorkDayForm(props: Props) {
   const actions = useOpenActions()
   return actions ? <Planner {...props} actions={actions} /> : null
@@ -60,15 +60,7 @@ function Planner({ day, id, draft, draftKey, actions }: Props & { actions: reado
   const [query] = useSearchParams()
   const [start] = useState(() => valuesOf(day, timeZone, new Date()))
   const [given] = useState(() => (day ? [] : jobsFrom(query, actions)))
-  const people = useRecords('people', { kind: 'person' })
-  const crew = useMemo(
-    () =>
-      (people ?? [])
-        .map(({ data }) => data as Person)
-        .filter(({ id: personId, disabled }) => !disabled || start.crew.includes(personId))
-        .sort((a, b) => a.displayName.localeCompare(b.displayName)),
-    [people, start],
-  )
+  const names = useNames()
   const edit = useEditForm<WorkDayValues>({
     schema: schemaOf,
     values: start,
@@ -93,20 +85,14 @@ function Planner({ day, id, draft, draftKey, actions }: Props & { actions: reado
   const over = overBy(values)
   const cancel = () => void (hasPageBefore() ? navigate(-1) : navigate('/management/work-days', { replace: true }))
   const note =
-    values.jobs.length === 0 ? 'Choose at least one action' : `${values.jobs.length} jobs, work ${minutesText(workMinutes(values.jobs))}`
+    values.jobs.length === 0 ? 'Choose at least one Action' : `${values.jobs.length} jobs, work ${minutesText(workMinutes(values.jobs))}`
   return (
     <FormPage>
       <EditForm form={edit} send="Save" bar={{ note: <Muted>{note.replace(/^1 jobs/, '1 job')}</Muted>, cancel }}>
         {isRestored && given.length === 0 && <DraftNotice onForget={forget} />}
         <Columns>
           <PaddedCard as="div">
-            <TextField
-              {...edit.field('title')}
-              label="Title"
-              help="For example the trail: “Bay of Fires”"
-              autoComplete="off"
-              maxLength={80}
-            />
+            <TextField {...edit.field('title')} label="Title" help="For example, “Bay of Fires”" autoComplete="off" maxLength={80} />
             <TextField {...edit.field('starts')} label="Starts" type="datetime-local" />
             <TextField {...edit.field('back')} label="Back by" type="time" optional />
             <TextField {...edit.field('meetAt')} label="Meet at" optional autoComplete="off" maxLength={200} />
@@ -120,31 +106,33 @@ function Planner({ day, id, draft, draftKey, actions }: Props & { actions: reado
             />
           </PaddedCard>
           <PaddedCard aria-label="Jobs">
-            <CardHeading>Jobs in their order</CardHeading>
+            <CardHeading>Jobs in order</CardHeading>
             {over && (
               <Remark role="status">
-                {minutesText(over)} more than planned, without the way between the jobs. Take one out, or come back later.
+                {minutesText(over)} more than planned, not counting travel between jobs. Remove one, or set a later return time.
               </Remark>
             )}
-            {values.jobs.length === 0 ? <Muted>Tick actions to add them.</Muted> : <JobOrderList jobs={values.jobs} onChange={setJobs} />}
+            {values.jobs.length === 0 ? <Muted>Tick Actions to add them.</Muted> : <JobOrderList jobs={values.jobs} onChange={setJobs} />}
           </PaddedCard>
-          <PaddedCard aria-label="Choose actions">
-            <CardHeading>Choose actions</CardHeading>
+          <PaddedCard aria-label="Choose Actions">
+            <CardHeading>Choose Actions</CardHeading>
             <JobChooser actions={actions} jobs={values.jobs} onChange={setJobs} />
           </PaddedCard>
           <PaddedCard aria-label="People">
             <CardHeading>People</CardHeading>
-            <Muted>They have the day on their phones, without signal too.</Muted>
-            <TickList
-              items={crew.map(({ id: personId, displayName }) => ({ id: personId, title: displayName }))}
-              ticked={values.crew}
+            <Muted>They’ll see the work day on their phones, even offline.</Muted>
+            <PersonField
+              label="With an account"
+              optional
+              shown={values.crew.map((personId) => names.get(personId) ?? 'A former user').join(', ') || 'No one yet'}
+              chosen={values.crew}
               most={CREW_MAX}
-              onToggle={toggle}
+              onPick={toggle}
             />
             <TextAreaField
               {...edit.field('guests')}
               label="Others"
-              help="People without an account, one on each line"
+              help="People without an account, one per line"
               optional
               rows={3}
               maxLength={1000}
@@ -154,7 +142,7 @@ function Planner({ day, id, draft, draftKey, actions }: Props & { actions: reado
             <TextAreaField
               {...edit.field('bring')}
               label="Bring"
-              help="Besides the tools of the jobs: first-aid kit, radio, signs"
+              help="As well as the tools for each job: first-aid kit, radio, signs"
               optional
               rows={3}
               maxLength={1000}

@@ -3,13 +3,14 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { formatExact } from '#lib/dates.ts'
-import { iconTaskAlt } from '#parts/record-icons.ts'
+import { useSignedIn } from '#parts/person/signed-in.ts'
+import { iconTaskAlt } from '#parts/record/record-icons.ts'
 import type { Column } from '#parts/record-table/column.ts'
 import { RecordTable } from '#parts/record-table/record-table.tsx'
 import { useNow } from '#platform/clock.ts'
-import { Icon } from '#ui/icon.tsx'
-import { iconAdd, iconChevronRight } from '#ui/icons.ts'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconAdd, iconChevronRight } from '#ui/icons/icons.ts'
+import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
 import { type SeenWorkDay, useWorkDays } from './work-days.ts'
 
 const viewPath = ({ id }: Pick<SeenWorkDay, 'id'>) => `/work-days/view/${id}`
@@ -17,7 +18,7 @@ const doneOf = ({ jobs, results }: SeenWorkDay) =>
   `${results.filter(({ outcome, actionId }) => outcome === 'Done' && jobs.some((job) => job.actionId === actionId)).length} of ${jobs.length} done`
 
 const DAY_MS = 86_400_000
-/** A day counts as coming until the next one has begun. */
+/** A work day counts as upcoming until 24 hours after its start. */
 const isOver = ({ startsAt }: SeenWorkDay, now: Date) => Date.parse(startsAt) + DAY_MS < now.getTime()
 const whenOf = (day: SeenWorkDay, now: Date) => (isOver(day, now) ? 'Past' : 'Coming')
 
@@ -47,7 +48,7 @@ const columnsAt = (now: Date): readonly Column<SeenWorkDay>[] => [
 const ADD = { title: 'Plan a work day', icon: iconAdd, to: '/work-days/add', onPhone: true }
 const EMPTY = {
   title: 'No work days yet',
-  next: 'Choose the actions, the people and the order; everyone has it on their phone.',
+  next: 'Choose the Actions, the people and the order. Everyone gets it on their phone.',
   icon: iconTaskAlt,
 }
 const OPEN_AT_FIRST = ['Coming']
@@ -65,7 +66,7 @@ const Row = styled(Link)({
   border: `1px solid ${colour('line')}`,
   borderRadius: 12,
   '& b, & small': { display: 'block', overflowWrap: 'anywhere' },
-  '& small': { fontSize: 14, color: colour('text2') },
+  '& small': { fontSize: rem(14), color: colour('text2') },
 })
 
 function DayRow({ day, timeZone }: { day: SeenWorkDay; timeZone: string }) {
@@ -110,15 +111,16 @@ const Mine = styled('section')({
   display: 'grid',
   gap: 8,
   padding: '16px 16px 0',
-  '& h2': { fontSize: 17, lineHeight: '24px', fontWeight: 600 },
+  '& h2': { fontSize: rem(17), lineHeight: rem(24), fontWeight: 600 },
   [DESKTOP]: { padding: '20px 24px 0', maxWidth: 760 },
 })
 
-/** The days on which the person is expected; nothing where there is none. */
-export function MyWorkDays({ personId }: { personId: string }) {
+/** Lists the work days that the user takes part in. Renders nothing if there are none. */
+export function MyWorkDays() {
+  const { id } = useSignedIn()
   const { timeZone } = usePageData().site
   const now = useNow()
-  const mine = useWorkDays()?.filter((day) => day.crew.includes(personId) && !isOver(day, now))
+  const mine = useWorkDays()?.filter((day) => day.crew.includes(id) && !isOver(day, now))
   if (!mine?.length) return null
   return (
     <Mine aria-labelledby="my-work-days">

@@ -4,8 +4,8 @@ import { placeLine } from '@trailwarden/domain'
 import type { WorkDay } from '@trailwarden/domain/work-day/work-day-kind'
 import { usePageData } from '#data/page-data.ts'
 import { formatExact } from '#lib/dates.ts'
-import { useSiteData } from '#parts/site-data.ts'
-import { PRINTED_PAGE } from '#ui/print.ts'
+import { useSiteData } from '#parts/trail/site-data.ts'
+import { PRINTED_PAGE } from '#ui/theme/print.ts'
 import { minutesText, type SeenJob, useNames } from './work-days.ts'
 
 const PRINT = { '@media print': { ...PRINTED_PAGE, '@page': { size: 'A4', margin: '14mm' } } } as const
@@ -32,7 +32,7 @@ const Box = styled('span')({ display: 'inline-block', width: '4mm', height: '4mm
 const Line = styled('div')({ height: '8mm', borderBottom: '0.5pt solid #999' })
 const Lists = styled('div')({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '8mm' })
 
-/** The day on paper: seen only when it is printed. */
+/** The printed sheet for the work day, hidden on screen. */
 export function WorkDaySheet({ day, jobs }: { day: WorkDay; jobs: readonly SeenJob[] }) {
   const { timeZone, emergencyNumber } = usePageData().site
   const trails = useSiteData()?.index ?? null
@@ -56,7 +56,7 @@ export function WorkDaySheet({ day, jobs }: { day: WorkDay; jobs: readonly SeenJ
           </>
         )}
       </p>
-      <Emergency>If someone is hurt: call {emergencyNumber} and read out the code on the nearest post.</Emergency>
+      <Emergency>If someone is hurt, call {emergencyNumber} and read out the code on the nearest post.</Emergency>
       <h2>Jobs, in order</h2>
       <table>
         <thead>

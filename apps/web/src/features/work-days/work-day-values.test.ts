@@ -4,8 +4,8 @@ import { patchOf, schemaOf, valuesOf } from './work-day-values.ts'
 const HOBART = 'Australia/Hobart'
 const JOB = { actionId: '00000000-0000-4000-8000-000000000001', what: 'Log', minutes: 30, tools: '' }
 
-test('WD3 a new day is the next Saturday by the network’s clock; its times are written as moments', () => {
-  // Friday evening in UTC is Saturday in Hobart already.
+test('WD3 schedules a new work day for the next Saturday in the network’s time zone, and stores its times as UTC', () => {
+  // Friday evening in UTC is already Saturday in Hobart.
   const start = valuesOf(null, HOBART, new Date('2026-11-20T20:00:00Z'))
   expect(start.starts).toBe('2026-11-28T08:30')
   const values = { ...start, title: 'Bay of Fires', back: '15:30', jobs: [JOB] }
@@ -17,7 +17,7 @@ test('WD3 a new day is the next Saturday by the network’s clock; its times are
   })
 })
 
-test('WD3 a day has a job, and is back after its start', async () => {
+test('WD3 requires a job, and an end time after the start time', async () => {
   const values = { ...valuesOf(null, HOBART, new Date()), title: 'Bay of Fires' }
   const wrong = (change: object) => schemaOf.safeParse({ ...values, ...change }).error?.issues.map(({ message }) => message)
   expect(wrong({})).toEqual(['Choose at least one'])

@@ -1,4 +1,4 @@
-/** The form of a work day: its fields as they are typed, and the change that follows. Times are those of the network's wall clock. */
+/** The values of the work day form, and the resulting patch. Times are in the network's time zone. */
 import { touchedOf } from '@trailwarden/domain'
 import { type WorkDay, type WorkDayPatch, workDayKind } from '@trailwarden/domain/work-day/work-day-kind'
 import * as z from 'zod/mini'
@@ -18,7 +18,7 @@ const Values = z.object({
 })
 export type WorkDayValues = z.infer<typeof Values>
 
-/** Half-typed text is a draft too. Null of one that an older version of the app kept. */
+/** A draft may contain half-typed text. Returns null for drafts that an older version of the app saved in another format. */
 const typed = z.string()
 const Draft = z.object({ title: typed, starts: typed, back: typed, meetAt: typed, leader: typed, crew, guests: typed, bring: typed, jobs })
 export const draftOf = (saved: unknown): WorkDayValues | null => Draft.safeParse(saved).data ?? null
@@ -29,7 +29,7 @@ export const schemaOf = Values.check((context) => {
     context.issues.push({ code: 'custom', path: ['back'], message: 'Must be later than the start', input: context.value })
 })
 
-/** A new one begins on the next Saturday at half past eight: most of them do. */
+/** Most work days are on Saturday, so a new one starts next Saturday at 8:30. */
 export function valuesOf(day: WorkDay | null, timeZone: string, now: Date): WorkDayValues {
   const { title, meetAt, leader, crew, guests, bring, jobs, backBy } = day ?? workDayKind.blank
   const rest = { title, meetAt, leader, crew, guests, bring, jobs, back: backBy ? toWallText(new Date(backBy), timeZone).slice(11) : '' }
@@ -39,7 +39,7 @@ export function valuesOf(day: WorkDay | null, timeZone: string, now: Date): Work
   return { ...rest, starts: `${today.toISOString().slice(0, 10)}T08:30` }
 }
 
-/** What of a day changes. It ends on the day on which it begins. */
+/** Returns the changed fields. A work day ends on the day it starts. */
 export function patchOf(day: WorkDay | null, { starts, back, ...values }: WorkDayValues, timeZone: string): WorkDayPatch {
   const at = (wall: string) => fromWallText(wall, timeZone).toISOString()
   const before = day ? valuesOf(day, timeZone, new Date()) : null

@@ -3,20 +3,20 @@ import { styled } from '@mui/material/styles'
 import { isManager, placeLine } from '@trailwarden/domain'
 import { resultOf } from '@trailwarden/domain/work-day/work-day-kind'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
-import { useDevice } from '#data/device-session.ts'
+import { useDevice } from '#data/device/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
 import { formatDateTime, formatExact } from '#lib/dates.ts'
 import { downloadFile } from '#lib/download.ts'
-import { NeedsAttention } from '#parts/needs-attention.tsx'
-import { RecordColumns, RecordHead } from '#parts/record-frame.tsx'
-import { RecordMissing } from '#parts/record-missing.tsx'
-import { useSignedIn } from '#parts/signed-in.ts'
-import { useSiteData } from '#parts/site-data.ts'
-import { SyncStateLine } from '#parts/sync-state.tsx'
-import { AskFirst } from '#ui/ask-first.tsx'
+import { useSignedIn } from '#parts/person/signed-in.ts'
+import { RecordColumns, RecordHead } from '#parts/record/record-frame.tsx'
+import { RecordMissing } from '#parts/record/record-missing.tsx'
+import { NeedsAttention } from '#parts/sync/needs-attention.tsx'
+import { SyncStateLine } from '#parts/sync/sync-state.tsx'
+import { useSiteData } from '#parts/trail/site-data.ts'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
+import { AskFirst } from '#ui/dialog/ask-first.tsx'
 import { useNamedScreen } from '#ui/screen-name.ts'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { colour, DESKTOP } from '#ui/theme/theme.ts'
 import { toGpx } from './gpx.ts'
 import { JobCard } from './job-card.tsx'
 import { JobNumber } from './job-order-list.tsx'
@@ -56,7 +56,7 @@ const Lines = styled('p')({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' })
 const STATES: Record<JobState, string> = {
   open: '',
   done: 'Done',
-  'waits for a manager': 'Done, waits for a manager',
+  'needs review': 'Done, needs review',
   'not today': 'Not today',
   resolved: 'Resolved already',
 }
@@ -105,11 +105,11 @@ function Shown({ day }: { day: SeenWorkDay }) {
             <NeedsAttention key={refused.waiting.command.id} refused={refused} />
           ))}
           {job ? (
-            // Another job has nothing of what was typed for this one.
+            // The key prevents text that was typed for one job from appearing in the next.
             <JobCard key={job.actionId} day={day} job={job} at={at} />
           ) : (
             <PaddedCard aria-label="All jobs">
-              <CardHeading>{states.includes('not today') ? 'No job is left for today' : 'All jobs are done'}</CardHeading>
+              <CardHeading>{states.includes('not today') ? 'No jobs left for today' : 'All jobs are done'}</CardHeading>
             </PaddedCard>
           )}
         </div>
@@ -122,10 +122,10 @@ function Shown({ day }: { day: SeenWorkDay }) {
               ))}
             </List>
           </PaddedCard>
-          <PaddedCard aria-label="Who and what">
-            <CardHeading>Who and what</CardHeading>
+          <PaddedCard aria-label="People and equipment">
+            <CardHeading>People and equipment</CardHeading>
             {day.leader && <Lines>Leader: {day.leader}</Lines>}
-            <Lines>{[...crew, day.guests].filter(Boolean).join('\n') || 'Nobody yet'}</Lines>
+            <Lines>{[...crew, day.guests].filter(Boolean).join('\n') || 'No one yet'}</Lines>
             {day.bring && (
               <>
                 <Muted>Bring</Muted>
@@ -173,7 +173,7 @@ function JobLine({
         </Link>
         <Muted>{[job.action && placeLine(trails, job.action), job.tools].filter(Boolean).join(' · ')}</Muted>
         {(reported || STATES[state]) && <Muted as="p">{reported || STATES[state]}</Muted>}
-        {state === 'waits for a manager' && mayConfirm && (
+        {state === 'needs review' && mayConfirm && (
           <Button variant="outlined" onClick={() => void confirmJob(device, day, job)}>
             Resolve {job.action?.number}
           </Button>
@@ -222,7 +222,7 @@ function DayTools({ day, jobs, mayEdit }: { day: SeenWorkDay; jobs: readonly See
               </Button>
             )}
           >
-            Its actions stay as they are.
+            Its Actions stay as they are.
           </AskFirst>
         </>
       )}

@@ -1,4 +1,4 @@
-/** What people do with work days, and the days they see: every screen reads and writes them through here. */
+/** Reads and writes work days. Every screen goes through this module. */
 import { type Action, actionKind, isManager, type Person, photosOf } from '@trailwarden/domain'
 import type { JobPlace } from '@trailwarden/domain/work-day/job-order'
 import {
@@ -11,32 +11,32 @@ import {
 } from '@trailwarden/domain/work-day/work-day-kind'
 import type { Attention, SyncState, View } from '@trailwarden/sync'
 import { useMemo } from 'react'
-import type { Device, Photos } from '#data/device.ts'
+import type { Device, Photos } from '#data/device/device.ts'
 import { useRecord, useRecords, useViews } from '#data/use-records.ts'
-import { type SavedWith, saveRecord } from '#parts/save-record.ts'
-import type { SiteData } from '#parts/site-data.ts'
+import { type SavedWith, saveRecord } from '#parts/form/save-record.ts'
+import type { SiteData } from '#parts/trail/site-data.ts'
 
-/** A day as the person sees it, with where its newest change is and what of it was refused. */
+/** A work day with the sync state of its latest change and any rejected fields. */
 export type SeenWorkDay = WorkDay & { state: SyncState; attention: Attention[] }
 
-// Safe: documents come from our server, and what is laid over them has the same fields.
+// This cast is safe because documents come from our server, and local changes have the same fields.
 const seen = ({ data, state, attention }: View): SeenWorkDay => ({ ...(data as WorkDay), state, attention })
 
 const actionIn = ({ data }: View): Action => ({ ...(data as Action), photos: photosOf(data as Action) })
 
-/** Undefined while the first reading is under way. */
+/** Undefined until the first read completes. */
 export function useWorkDays(): SeenWorkDay[] | undefined {
   const views = useRecords('work days', { kind: 'work-day' })
   return useMemo(() => views?.map(seen), [views])
 }
 
-/** Null when there is no such day, or it is not the person's. */
+/** Null if the work day doesn't exist or the user doesn't take part in it. */
 export function useWorkDay(id: string): SeenWorkDay | null | undefined {
   const view = useRecord('work-day', id)
   return useMemo(() => view && seen(view), [view])
 }
 
-/** What can be worked on. */
+/** Returns the unresolved Actions, which can become jobs. */
 export function useOpenActions(): Action[] | undefined {
   const views = useRecords('actions to work on', {
     kind: 'action',
@@ -46,7 +46,7 @@ export function useOpenActions(): Action[] | undefined {
   return useMemo(() => views?.map(actionIn), [views])
 }
 
-/** A job with its action; null where this device no longer has it: members do not receive what was resolved. */
+/** A job with its Action. The Action is null if it is no longer on this device, because members don't receive resolved Actions. */
 export type SeenJob = WorkDayJob & { action: Action | null }
 
 export function useJobs(jobs: readonly WorkDayJob[]): SeenJob[] | undefined {
@@ -65,13 +65,13 @@ export function useJobs(jobs: readonly WorkDayJob[]): SeenJob[] | undefined {
   )
 }
 
-/** Managers hold the list of people; to others everyone is a number. */
+/** Returns the names of people by id. Only managers have the list of people. Others see only the number of people. */
 export function useNames(): ReadonlyMap<string, string> {
   const people = useRecords('people', { kind: 'person' })
   return useMemo(() => new Map((people ?? []).map(({ data }) => [(data as Person).id, (data as Person).displayName])), [people])
 }
 
-/** Beyond this an action beside a trail is not reached along it. */
+/** Beyond this distance from a trail, an Action isn't reached along the trail. */
 const BESIDE_TRAIL_M = 200
 
 export function placeOfAction(action: Action | null, site: SiteData | null): JobPlace {
@@ -81,17 +81,17 @@ export function placeOfAction(action: Action | null, site: SiteData | null): Job
   return { position, onTrail: near && near.offTrailM <= BESIDE_TRAIL_M ? { trail: near.trail.name, alongM: near.alongM } : null }
 }
 
-export type JobState = 'open' | 'done' | 'waits for a manager' | 'not today' | 'resolved'
+export type JobState = 'open' | 'done' | 'needs review' | 'not today' | 'resolved'
 
-/** How a job stands. An action that was resolved otherwise is done too: it is struck through and not removed. */
+/** Returns the state of a job. If its Action was resolved elsewhere, the job counts as done and is struck through instead of removed. */
 export function stateOfJob(day: Pick<WorkDay, 'results'>, { actionId, action }: SeenJob): JobState {
   const result = resultOf(day, actionId)
-  if (result?.outcome === 'Done') return action?.status === 'Unresolved' ? 'waits for a manager' : 'done'
+  if (result?.outcome === 'Done') return action?.status === 'Unresolved' ? 'needs review' : 'done'
   if (!action || action.status === 'Resolved') return 'resolved'
   return result ? 'not today' : 'open'
 }
 
-/** 1 h 30 min. */
+/** Formats, for example, `1 h 30 min`. */
 export function minutesText(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return [hours && `${hours} h`, (rest || !hours) && `${rest} min`].filter(Boolean).join(' ')
@@ -99,7 +99,7 @@ export function minutesText(minutes: number): string {
 
 export const workMinutes = (jobs: readonly WorkDayJob[]) => jobs.reduce((sum, { minutes }) => sum + (minutes ?? 0), 0)
 
-/** `id` is the form's own: saved twice because an answer was lost, it is still one day. */
+/** The form creates `id`, so saving twice after a lost response still creates only one work day. */
 export const saveWorkDay = (device: Device | null, verb: 'add' | 'edit', id: string, patch: WorkDayPatch, more?: SavedWith) =>
   saveRecord(device, workDayKind, verb, id, patch, { message: 'Work day saved', ...more })
 
@@ -109,8 +109,8 @@ export const deleteWorkDay = (device: Device | null, id: string) =>
 type Reported = { outcome: JobOutcome; note: string; photos: Photos }
 
 /**
- * WD4: what became of a job. A manager's Done resolves the action with the same words; a member adds words and photos to it, and it waits
- * for a manager. The action comes first: a phone that dies in between has lost nothing of the work, only the tick.
+ * WD4: saves the result of a job. A manager's Done resolves the Action with the same note. A member's Done adds the note and photos, which
+ * a manager must then review. The Action is saved first, so that a crash in between loses only the tick.
  */
 export async function reportJob(device: Device | null, me: Pick<Person, 'role'>, day: WorkDay, job: SeenJob, reported: Reported) {
   const { outcome, note, photos } = reported
@@ -126,7 +126,7 @@ export async function reportJob(device: Device | null, me: Pick<Person, 'role'>,
   return saveRecord(device, workDayKind, 'edit', day.id, { result: { actionId: job.actionId, outcome, note } }, { message })
 }
 
-/** A member's Done, looked at by a manager. */
+/** Lets a manager confirm a member's Done. */
 export const confirmJob = (device: Device | null, day: WorkDay, job: SeenJob) =>
   saveRecord(
     device,

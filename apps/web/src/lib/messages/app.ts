@@ -1,4 +1,4 @@
-/** Texts about the app itself: installing and updating it. */
+/** Messages about installing and updating the app. */
 export const APP_MESSAGES = {
   updating: 'Updating…',
   updated: 'You have the latest version',

@@ -1,8 +1,8 @@
 /**
- * This folder is the catalogue of all texts that the specification gives word for word, one file for each part of the app, so that
- * the first download carries only those of the frame. Here: the frame, and the version people read out when they ask for help.
+ * This folder contains all texts that the specification prescribes word for word. Each part of the app has a separate file, so that the
+ * first download includes only the texts in this one. This file also has the version number, which people read out when they ask for help.
  */
-/** Written into the build by vite.config.ts, from the package.json of the repository. */
+/** Set at build time by vite.config.ts, from the repository's package.json. */
 export const VERSION_LABEL: string = import.meta.env.VITE_VERSION_LABEL
 
 export const MESSAGES = {

@@ -1,31 +1,31 @@
-/** Why something was refused, for people. Codes are stable, this text is not. */
+/** Explains refusal codes to users. Codes are stable, but these texts may change. */
 export const REFUSALS = {
-  'not-allowed': 'Your role does not allow this.',
-  'not-valid': 'Something in the form is not right.',
-  'not-found': 'It is no longer there.',
-  gone: 'It has been deleted in the meantime.',
-  'too-many-notes': 'This action already has 100 notes, and cannot have more.',
-  'too-many-photos': 'It already has 8 photos, and cannot have more.',
-  superseded: 'Someone posted another update in the meantime.',
-  'not-signed-in': 'You are not signed in. Log in and try again.',
-  'wrong-credentials': 'The email address and password do not match.',
+  'not-allowed': 'Your role doesn’t let you do this.',
+  'not-valid': 'Check the form and try again.',
+  'not-found': 'This no longer exists.',
+  gone: 'It has since been deleted.',
+  'too-many-notes': 'This Action already has the maximum of 100 notes.',
+  'too-many-photos': 'This already has the maximum of 8 photos.',
+  superseded: 'Someone else has since posted an update.',
+  'not-signed-in': 'You’re not logged in. Log in and try again.',
+  'wrong-credentials': 'The email address and password don’t match.',
   'passkey-needed': 'This account has a passkey. Log in with it, or with a recovery code.',
-  'wrong-recovery-code': 'This recovery code is wrong or was used before.',
-  'wrong-password': 'The password is not right.',
+  'wrong-recovery-code': 'This recovery code is wrong or has already been used.',
+  'wrong-password': 'That password is incorrect.',
   'weak-password': 'Choose a longer or less common password.',
-  'email-unavailable': 'This email address cannot be used.',
-  'registration-closed': 'Accounts are not made in this way here.',
-  'link-expired': 'The link was used, replaced or is too old. Ask for a new one.',
-  'last-manager': 'Nobody would be left to manage the network.',
-  'last-way-in': 'No administrator with a password or passkey would be left.',
-  'too-many-requests': 'Too many tries. Wait a while and try again.',
-  unavailable: 'The service is out of reach for a moment. Try again.',
+  'email-unavailable': 'You can’t use this email address.',
+  'registration-closed': 'You can’t register here. Ask the trail manager for an account.',
+  'link-expired': 'This link has expired or already been used. Ask for a new one.',
+  'last-manager': 'You can’t do this: there must be at least one manager.',
+  'last-way-in': 'You can’t do this: at least one administrator must have a password or passkey.',
+  'too-many-requests': 'Too many attempts. Wait a few minutes and try again.',
+  unavailable: 'The service is temporarily unavailable. Try again soon.',
   internal: 'Something went wrong on our side.',
   'bad-request': 'Something went wrong on our side.',
-  'no-answer': 'No answer from the server. Try again when there is signal.',
+  'no-answer': 'The server didn’t respond. Try again when you have signal.',
 } as const
 
 const isKnown = (code: string): code is keyof typeof REFUSALS => code in REFUSALS
 
-/** The text for a code; `otherwise` for one that only a newer server knows. */
+/** Returns the text for a code, or `otherwise` for an unknown code from a newer server. */
 export const refusalText = (code: string, otherwise: string): string => (isKnown(code) ? REFUSALS[code] : otherwise)

@@ -5,9 +5,9 @@ function subscribe(listener: () => void) {
   return () => removeEventListener('resize', listener)
 }
 
-/** The widest of these widths that the window has; 0 if it has none. A change of width within one of them renders nothing again. */
+/** Returns the largest of these widths that fits in the window, or 0. Renders again only when the result changes. */
 export function useBreakpoint(widths: readonly number[]): number {
   const read = useCallback(() => Math.max(0, ...widths.filter((width) => innerWidth >= width)), [widths])
-  // Outside a browser there is no window: the phone layout always fits.
+  // Outside a browser, there is no window to measure, so the phone layout is used.
   return useSyncExternalStore(subscribe, read, () => 0)
 }

@@ -1,18 +1,18 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
-import { Icon } from '#ui/icon.tsx'
-import { iconKeyboardArrowDown } from '#ui/icons.ts'
-import { colour } from '#ui/theme.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconKeyboardArrowDown } from '#ui/icons/icons.ts'
+import { colour } from '#ui/theme/theme.ts'
 import type { LinesProps } from './desktop-table.tsx'
 import { GroupButton } from './table-styles.ts'
 import { inThousands, type Line } from './table-view.ts'
 import { useLineWindow } from './window-lines.ts'
 
 const HEADING_PX = 48
-/** A guess until a card has been seen; close to a card of three lines. */
+/** The estimated height of a card with about three lines, used until the card has been measured. */
 const CARD_PX = 96
 
-// The space between cards belongs to each line, so that its measured height is the height it takes up.
+// Each line includes the space below its card, so that its measured height is the full height that it takes up.
 const List = styled('ul')({
   '& > li[data-line]': { paddingBottom: 8 },
   '& > li.group': { paddingBottom: 0 },
@@ -46,7 +46,7 @@ export function CardList<Row>({ lines, title, joined, card, isStruck, onToggle }
     <List ref={listRef} aria-label={title} {...(joined && { 'data-joined': true })}>
       {beforePx > 0 && <li aria-hidden="true" style={{ height: beforePx }} />}
       {lines.slice(first, end).map((line, i) => {
-        // Only some of the cards are in the document: each says which of how many it is.
+        // Only some of the cards are in the document, so these attributes give screen readers each card's position and the total.
         const attributes = { 'data-line': line.key, 'aria-setsize': lines.length, 'aria-posinset': first + i + 1 }
         return line.kind === 'group' ? (
           <li key={line.key} {...attributes} className="group">

@@ -1,12 +1,15 @@
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Avatar } from '#parts/avatar.tsx'
+import { Avatar } from '#parts/person/avatar.tsx'
 import { type Column, columnText, type TableContext } from './column.ts'
 
-/** A phone's own messages: they need no data connection, no company in between, and no country code that people leave out. */
+/**
+ * Opens the phone's own messaging app, because it works without a data connection, a third party or a country code, which people often
+ * leave out.
+ */
 const messageTo = (phone: string) => `sms:${phone.trim().startsWith('+') ? '+' : ''}${phone.replace(/\D/g, '')}`
 
-/** Everything but the at sign is encoded, so that an address cannot add a copy or a subject to the email. */
+/** Encodes everything except the at sign, so that an address can't add a Cc or a subject to the email. */
 const mailTo = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 
 function typedContent<Row>(column: Column<Row>, row: Row, context: TableContext): ReactNode {
@@ -16,7 +19,7 @@ function typedContent<Row>(column: Column<Row>, row: Row, context: TableContext)
     case 'icon-link':
       return (
         <Link className="icon-link" to={column.value(row) ?? ''} aria-label={column.label(row)}>
-          {/* Not the Icon of ui/: a styled element for each of a table's many rows is what makes typing slow. */}
+          {/* Doesn't use the `Icon` component from ui/, because a styled element in every row would make typing slow. */}
           <svg viewBox="0 -960 960 960" aria-hidden="true">
             <path d={column.icon} />
           </svg>
@@ -72,6 +75,6 @@ function PlainCells<Row>({ row, columns, context }: CellsProps<Row>) {
   )
 }
 
-/** The cells of one row, drawn again only when the row itself is another: while someone types, most rows only move. */
-// memo loses the type parameter of a component and nothing else.
+/** The cells of one row. They are memoised because typing in the search moves most rows without changing them. */
+// The cast is safe because `memo` only loses the component's type parameter.
 export const Cells = memo(PlainCells) as unknown as typeof PlainCells

@@ -11,8 +11,8 @@ const html: Column<Person> = { ...named, type: 'html', value: (row) => row.html 
 const latitude: Column<Person> = { ...named, type: 'number', value: (row) => row.latitude }
 const link: Column<Person> = { ...named, type: 'icon-link', value: () => '/users/edit/1', icon: '', label: () => 'Edit' }
 
-describe('TBL-02 what the types of column read', () => {
-  test('date, datetime and long datetime, from a Date, milliseconds or text; nothing from nothing', () => {
+describe('TBL-02 formats the values of each column type', () => {
+  test('formats date, datetime and long datetime from a Date, milliseconds or text, and shows nothing if there is no value', () => {
     const at = Date.UTC(2025, 10, 13, 20, 5)
     for (const seenAt of [at, new Date(at)]) {
       const text = (type: 'date' | 'datetime' | 'datetimeLong') =>
@@ -23,7 +23,7 @@ describe('TBL-02 what the types of column read', () => {
       expect(columnText({ ...named, type: 'date', value: () => value }, aPerson(), context)).toBe('')
   })
 
-  test('age in years with yo, the youngest first', () => {
+  test('shows ages in years with "yo", and sorts the youngest first', () => {
     expect(columnText(born, aPerson({ born: '1991-11-15' }), context)).toBe('33yo')
     expect(columnText(born, aPerson(), context)).toBe('')
     const key = (year: string) => Number(columnSortValue(born, aPerson({ born: year }), context))
@@ -41,23 +41,23 @@ describe('TBL-02 what the types of column read', () => {
     ['5 < 6 &amp; 7 &gt; 6', '5 < 6 & 7 > 6'],
     ['&lt;b&gt;&#233;&#xE9;&nbsp;&unknown;&#9999999;', '<b>éé &unknown;&#9999999;'],
     ['<b unfinished', '<b unfinished'],
-  ])('of HTML only the words: %s', (given, read) => {
+  ])('extracts only the text from HTML: %s', (given, read) => {
     expect(columnText(html, aPerson({ html: given }), context)).toBe(read)
   })
 
-  test('very long text with many unfinished tags is read at once', () => {
+  test('quickly handles very long text with many incomplete tags', () => {
     const before = performance.now()
     columnText(html, aPerson({ html: '<a '.repeat(3000) }), context)
     expect(performance.now() - before).toBeLessThan(2000)
   })
 })
 
-test('TBL-01 a numeric column is exported as a number only where it strictly is one', () => {
+test('TBL-01 exports the value of a numeric column as a number only if it is strictly numeric', () => {
   const csv = (value: number | string | null) => columnCsv(latitude, aPerson({ latitude: value }), context)
   expect([csv(-41.28), csv('-41.28'), csv('-1+1'), csv(null)]).toEqual([-41.28, -41.28, '-1+1', null])
 })
 
-test('links are not exported unless they are asked for', () => {
+test('exports links only on request', () => {
   expect(isExported(link)).toBe(false)
   expect(isExported({ ...link, csv: true })).toBe(true)
   expect(isExported(latitude)).toBe(true)

@@ -7,38 +7,45 @@ import { textOfHtml } from './html-text.ts'
 type Shared<Row> = {
   id: string
   title: string
-  /** Shown instead of what the type would show. Search, sort, filter and CSV still go by `value`. */
+  /** Shown instead of the type's default text. Search, sort, filter and CSV still use `value`. */
   render?(row: Row): ReactNode
-  /** Pixels; columns without a width share what is left. */
+  /** In pixels. Columns without a width share the remaining space. */
   width?: number
-  /** What to sort by, where that is not the value itself (a rating by its weight). */
+  /** Width in pixels in a window narrower than `ROOMY_PX`. */
+  narrowWidth?: number
+  /** The sort key if it differs from the value. For example, a rating is sorted by its weight. */
   sortValue?(row: Row): string | number | null
-  /** Whether the column is exported; 'only': exported and searched, never shown; 'file': exported alone, for what takes time to work out. Links
-   * are not exported unless this says so. */
+  /**
+   * Whether to export the column. 'only': exported and searched, but never shown. 'file': only exported, for values that are slow to
+   * compute. Columns with links are exported only if this is set.
+   */
   csv?: boolean | 'only' | 'file'
-  /** Left out when the window is narrower than this many pixels. */
+  /** Hides the column if the window is narrower than this many pixels. */
   dropBelow?: number
-  /** Left out while something stands beside the table that shows the same. */
+  /** Hides the column while something beside the table shows the same data. */
   yields?: true
-  /** Names the row: read out with each of its cells, bold, struck through where the row is. */
+  /**
+   * Marks the column that names the row. Screen readers read it out with each of the row's cells. It is bold, and struck through if the row
+   * is.
+   */
   primary?: boolean
-  /** A picture before the lines. */
+  /** Shown before the text, for example a photo. */
   lead?(row: Row): ReactNode
-  /** A second, quieter line below the first. Found by search. */
+  /** A secondary line below the first. Included in searches. */
   detail?(row: Row): string
-  /** Shown instead of `detail`, and not searched: for what takes time to work out for every row. */
+  /** Replaces `detail` on the screen but isn't searched, for text that is slow to compute for every row. */
   detailShown?(row: Row): string
-  /** Rows may be grouped by this column. The order given comes first, whatever else there is follows by name. */
+  /** Rows can be grouped by this column. Groups appear in the given order, followed by all others sorted by name. */
   group?: true | readonly string[]
-  /** Stands where there is no value: "Not assigned". */
+  /** Shown if there is no value, for example "Not assigned". */
   empty?: string
 }
 
-/** A time as the device's database, the server or a form may hold it. */
+/** A time as stored in the device's database, sent by the server or entered in a form. */
 type Time = Date | string | number | null | undefined
 type Text = string | null | undefined
 
-/** What a column shows, as data: how its values are shown, sorted, searched and exported follows from the type. */
+/** Definition of a column. The type determines how its values are shown, sorted, searched and exported. */
 export type Column<Row> = Shared<Row> &
   (
     | { type: 'text' | 'custom'; value(row: Row): Text }
@@ -47,17 +54,17 @@ export type Column<Row> = Shared<Row> &
     /** The value is the date of birth. */
     | { type: 'age'; value(row: Row): Time }
     | { type: 'email'; value(row: Row): Text }
-    /** The value is a phone number as its owner wrote it. */
+    /** The value is a phone number as its owner typed it. */
     | { type: 'messaging'; value(row: Row): Text }
-    /** The value is the person's name; initials stand in where there is no picture. */
-    | { type: 'avatar'; value(row: Row): Text /** The id of a photo. */; picture?(row: Row): string | null | undefined }
-    /** The value holds HTML; only its text is ever shown. */
+    /** The value is the person's name. Initials replace a missing photo. */
+    | { type: 'avatar'; value(row: Row): Text; picture?(row: Row): string | null | undefined }
+    /** The value contains HTML, but only its text is ever shown. */
     | { type: 'html'; value(row: Row): Text }
-    /** The value is the address, null where this row has no such link. */
+    /** The value is the URL, or null if this row has no such link. */
     | { type: 'icon-link'; value(row: Row): Text; icon: string; label(row: Row): string }
   )
 
-/** Where and when a table is read. */
+/** The time zone and the current time, used to format a table's values. */
 export type TableContext = { timeZone: string; now: Date }
 
 const TIMES = { date: formatDate, datetime: formatDateTime, datetimeLong: formatDateTimeLong }
@@ -68,7 +75,7 @@ function toDate(time: Time): Date | null {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-/** A value as it is read on the screen; '' where there is none. */
+/** Returns a value in the form shown on the screen, or '' if there is none. */
 export function columnText<Row>(column: Column<Row>, row: Row, { timeZone, now }: TableContext): string {
   switch (column.type) {
     case 'date':
@@ -99,7 +106,7 @@ export function columnSortValue<Row>(column: Column<Row>, row: Row, context: Tab
       return toDate(column.value(row))?.getTime() ?? null
     case 'age': {
       const born = toDate(column.value(row))
-      // The youngest was born last.
+      // Sorts the youngest people first by negating the date of birth.
       return born ? -born.getTime() : null
     }
     case 'number': {

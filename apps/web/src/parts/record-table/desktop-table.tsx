@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
-import { Icon } from '#ui/icon.tsx'
-import { iconKeyboardArrowDown } from '#ui/icons.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconKeyboardArrowDown } from '#ui/icons/icons.ts'
 import { Cells } from './cell.tsx'
 import { type Column, columnText, isSearched, type TableContext } from './column.ts'
 import { GROUP_PX, GroupButton, ROW_PX, Table } from './table-styles.ts'
@@ -9,10 +9,10 @@ import { useLineWindow } from './window-lines.ts'
 
 const heightOf = ({ kind }: { kind: 'group' | 'row' }) => (kind === 'group' ? GROUP_PX : ROW_PX)
 
-/** Stands for the rows that are not in the document. */
+/** Takes the space of the rows that aren't in the document. */
 function Gap({ px }: { px: number }) {
   return px === 0 ? null : (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus.
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this row is not focusable.
     <tr className="gap" aria-hidden="true">
       <td style={{ height: px }} />
     </tr>
@@ -25,16 +25,16 @@ export type LinesProps<Row> = {
   onToggle(groupTitle: string): void
 }
 
-/** What can be done with rows beyond reading them. They are told apart by their ids. */
+/** How people interact with rows. Rows are identified by their IDs. */
 export type RowHandling = {
-  /** Written by the table: the rows below each other on the screen, those of open groups, for whoever moves among them by keys. */
+  /** The IDs of the visible rows in order, without those in closed groups. The table sets this for keyboard navigation. */
   seen: RefObject<readonly string[]>
-  /** The one that keys act on, and the one that is open beside the table. */
+  /** `current` is the row that keyboard shortcuts act on. `open` is the row shown beside the table. */
   current: string | null
   open: string | null
-  /** A row was pressed, or in it what has a `data-part`. */
+  /** Called when someone presses a row, or an element with a `data-part` in the row. */
   onPress(id: string, part: HTMLElement | null): void
-  /** Missing where nobody selects. */
+  /** Undefined if rows can't be selected. */
   selection?: { ids: ReadonlySet<string>; onSelect(id: string, isRange: boolean): void; onSelectAll(isSelected: boolean): void }
 }
 
@@ -45,16 +45,16 @@ type Props<Row> = LinesProps<Row> & {
   context: TableContext
   sort: Sort | undefined
   onSort(columnId: string): void
-  /** Null while the filters are put away. */
+  /** Null while the filters are hidden. */
   filters: Readonly<Record<string, string>> | null
   onFilter(columnId: string, text: string): void
   clearings: number
 }
 
-/** The head is one line of the table as screen readers count them, its filters another. */
+/** Screen readers count the header and its row of filters as two rows. */
 const FIRST_ROW_INDEX = 3
 
-/** Links, fields and buttons in a row do what they do, and the row does nothing. */
+/** Handles a press on a row. Links, fields and buttons in it keep their own behaviour. */
 function pressed({ target }: { target: EventTarget }, { onPress }: RowHandling) {
   if (!(target instanceof Element)) return
   const part = target.closest<HTMLElement>('[data-part]')

@@ -4,7 +4,7 @@ import { fieldColumns } from './field-columns.ts'
 
 const names = Object.keys(actionKind.values.shape).filter((name) => !('refersTo' in actionKind.fields[name as 'detail']))
 
-test('every field that people write is exported under its label, ids apart, and none twice', () => {
+test('exports every editable field except IDs once, under its label', () => {
   const columns = fieldColumns(actionKind, [])
   expect(columns.map(({ id }) => id).sort()).toEqual(names.sort())
   for (const { id, title } of columns) expect(title).toBe(labelOf(actionKind, id))
@@ -13,7 +13,7 @@ test('every field that people write is exported under its label, ids apart, and 
   expect(fieldColumns(actionKind, [shown]).map(({ id }) => id)).not.toContain(shown.id)
 })
 
-test('a value is exported as people read it, and an empty one as nothing', () => {
+test('exports values as people see them, and empty values as empty cells', () => {
   const cell = (id: string, row: Record<string, unknown>) =>
     fieldColumns(actionKind, [])
       .find((column) => column.id === id)

@@ -1,8 +1,8 @@
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 /**
- * The text in HTML. What comes out is shown as text, never as HTML, so this decides how it reads and not whether it is safe:
- * a `<script>` written with entities comes out as just those characters.
+ * Extracts the text from HTML. This only makes values readable. It isn't needed for safety, because the result is always shown as text and
+ * never as HTML. For example, a `<script>` written with entities comes out as the text `<script>`.
  */
 export function textOfHtml(html: string): string {
   if (!/[<&]/.test(html)) return html

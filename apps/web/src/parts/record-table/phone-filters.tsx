@@ -2,8 +2,8 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Card } from '#ui/card.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { colour } from '#ui/theme.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { colour } from '#ui/theme/theme.ts'
 import type { Column } from './column.ts'
 import { iconDownload, iconFilterList, iconViewColumn } from './table-icons.ts'
 import { type ColumnChoice, ColumnSelect } from './table-toolbar.tsx'
@@ -39,7 +39,7 @@ type Props<Row> = {
   besideCsv: ReactNode
 }
 
-/** What stands in the head of the table and beside its search on a desktop, below each other. */
+/** Shows the controls from the table's header and toolbar in one column on phones. */
 export function PhoneFilters<Row>({ columns, filters, onFilter, clearings, group, sort, onCsv, besideCsv }: Props<Row>) {
   return (
     <Panel aria-label="Filters">

@@ -1,5 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { firstSyncPosition } from '@trailwarden/sync'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { followPerson, whenDeviceOpens } from '#data/device/device-session.ts'
 import { show } from '../../testing/show.tsx'
 import { setWindowWidth } from '../../testing/window-width.ts'
 import type { Column } from './column.ts'
@@ -36,9 +38,12 @@ const search = () => screen.getByRole('textbox', { name: 'Search hazards' })
 const count = () => screen.getByRole('status').textContent
 
 beforeEach(() => setWindowWidth(1440))
-afterEach(() => void vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  act(() => void followPerson(null))
+})
 
-test('newest first; a press on a heading sorts by it, a second one the other way round, by keyboard too', async () => {
+test('TBL-01 sorts newest first by default, by a heading when it’s pressed, and in reverse when it’s pressed again; also by keyboard', async () => {
   const { user } = showTable()
   const heading = (name: string) => screen.getByRole('columnheader', { name })
   expect(titles()).toEqual(['Bridge out', '=1+1', 'Tree down'])
@@ -52,7 +57,7 @@ test('newest first; a press on a heading sorts by it, a second one the other way
   expect(heading('Created').getAttribute('aria-sort')).toBeNull()
 })
 
-test('search narrows the rows and announces how many are left; when nothing matches one press brings all back', async () => {
+test('TBL-01 narrows the rows by search, announces the count, and clears a search without results with one press', async () => {
   const { user } = showTable()
   expect(count()).toBe('3 hazards')
   await user.type(search(), 'tree')
@@ -65,7 +70,7 @@ test('search narrows the rows and announces how many are left; when nothing matc
   expect(search()).toHaveProperty('value', '')
 })
 
-test('Filter opens a field under each heading and counts those in use', async () => {
+test('TBL-01 opens a filter field under each heading, and counts the active filters', async () => {
   const { user } = showTable()
   await user.click(screen.getByRole('button', { name: 'Filter', expanded: false }))
   await user.type(screen.getByRole('textbox', { name: 'Filter Status' }), 'unres')
@@ -73,7 +78,7 @@ test('Filter opens a field under each heading and counts those in use', async ()
   screen.getByRole('button', { name: 'Filter (1)', expanded: true })
 })
 
-test('groups have headings with counts that open and close', async () => {
+test('TBL-01 shows groups with counts under headings that open and close them', async () => {
   const { user } = showTable({ groupBy: 'status', expanded: ['Unresolved'] })
   const group = (name: RegExp, expanded: boolean) => screen.getByRole('button', { name, expanded })
   group(/^Unresolved/, true)
@@ -84,7 +89,7 @@ test('groups have headings with counts that open and close', async () => {
   expect(titles()).toEqual(['Bridge out', '=1+1', 'Tree down'])
 })
 
-test('CSV takes away the rows that are shown, in their order, and no cell of it is run as a formula', async () => {
+test('TBL-01 exports the visible rows to CSV in order, with no cell that would run as a formula', async () => {
   const blobs: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${blobs.push(blob as Blob)}`)
   const downloaded = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
@@ -101,7 +106,43 @@ test('CSV takes away the rows that are shown, in their order, and no cell of it 
   expect(await blobs[0]?.text()).toBe("Title,Status,Created\r\n'=1+1,Unresolved,02-Mar-26\r\nTree down,Unresolved,01-Mar-26\r\n")
 })
 
-test('a phone shows cards instead, and keeps sorting and filters behind one button', async () => {
+test('TBL-02 shows email addresses and phone numbers as links, and names with a photo or initials', () => {
+  const contact: Column<Hazard>[] = [
+    { id: 'person', title: 'Name', type: 'avatar', value: ({ status }) => status, picture: ({ id }) => (id === '1' ? 'photo-1' : null) },
+    { id: 'email', title: 'Email', type: 'email', value: ({ title }) => title },
+    { id: 'phone', title: 'Phone', type: 'messaging', value: ({ createdAt }) => createdAt },
+  ]
+  const people = [
+    { id: '1', title: 'ann@example.org?cc=b@example.org', status: 'Ann Hill', createdAt: '+61 491 570 156' },
+    { id: '2', title: 'bo@example.org', status: 'Bo Vale', createdAt: 'by post' },
+  ]
+  showTable({ columns: contact, rows: people })
+  const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  expect(link('bo@example.org')).toBe('mailto:bo@example.org')
+  expect(link('ann@example.org?cc=b@example.org')).toBe('mailto:ann@example.org%3Fcc%3Db%40example.org')
+  expect(link('+61 491 570 156')).toBe('sms:+61491570156')
+  expect(screen.queryByRole('link', { name: 'by post' })).toBeNull()
+  const [, ann, bo] = screen.getAllByRole('row')
+  expect(ann?.querySelector('img')?.getAttribute('src')).toContain('photo-1')
+  expect(bo?.textContent).toContain('BV')
+})
+
+test('ACT-10 uses narrow columns in windows under 1400 px, and hides a column only below its own limit', () => {
+  const sized: Column<Hazard>[] = [
+    { id: 'edit', title: 'Edit', type: 'text', width: 75, narrowWidth: 50, value: () => 'Edit' },
+    { id: 'by', title: 'By', type: 'text', width: 118, dropBelow: 1200, value: ({ status }) => status },
+  ]
+  const widthsAt = (px: number) => {
+    setWindowWidth(px)
+    showTable({ columns: sized })
+    const widths = [...document.querySelectorAll('col')].map((col) => col.getAttribute('width'))
+    cleanup()
+    return widths
+  }
+  expect([1440, 1400, 1399, 1280, 1199].map(widthsAt)).toEqual([['75', '118'], ['75', '118'], ['50', '118'], ['50', '118'], ['50']])
+})
+
+test('shows cards on a phone, with one button for sorting and filters', async () => {
   setWindowWidth(390)
   const { user } = showTable()
   expect(screen.queryByRole('table')).toBeNull()
@@ -111,8 +152,13 @@ test('a phone shows cards instead, and keeps sorting and filters behind one butt
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['=1+1', 'Bridge out', 'Tree down'])
 })
 
-test('without records it says so, and offers nothing to clear', () => {
+test('SYN-3 shows that there are no records only after the server has responded, without a button to clear filters', async () => {
+  void followPerson({ id: crypto.randomUUID(), displayName: 'Mara' })
+  const { db } = await whenDeviceOpens()
   showTable({ rows: [] })
-  screen.getByText('No hazards yet.')
+  await screen.findByText('Loading…')
+  await db.meta.put({ key: 'position', position: { ...firstSyncPosition('mara', 'phone', Date.now()), completeAtMs: Date.now() } })
+  await screen.findByText('No hazards yet.')
+  expect(screen.queryByText('Loading…')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
 })

@@ -1,7 +1,7 @@
 /**
- * The table in which records of any kind are found: searched, filtered, grouped, sorted and taken away as CSV; a table on a desktop,
- * cards on a phone. It gets what to show as data and hides how 10,000 rows stay quick: the order is worked out once, text to
- * search is written once, only the lines near the screen are in the document, and typing never waits for any of it.
+ * A table of records of any kind with search, filters, groups, sorting and CSV export. It shows a table on desktop and cards on a phone.
+ * Callers describe the columns as data. It stays fast with 10,000 rows: it sorts the rows and builds the searchable text only once, renders
+ * only lines near the screen, and never delays typing.
  */
 
 import Button from '@mui/material/Button'
@@ -11,20 +11,22 @@ import { DESKTOP_PX } from '#lib/breakpoint.ts'
 import { downloadCsv, toCsv } from '#lib/csv.ts'
 import { formatFileDate } from '#lib/table-dates.ts'
 import { Card, Muted } from '#ui/card.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
+import { WhenFetched } from '../record/when-fetched.tsx'
 import { useBreakpoint } from './breakpoint.ts'
 import { CardList } from './card-list.tsx'
 import { type Column, columnCsv, isExported, isSearched, isShown, type TableContext } from './column.ts'
 import { DesktopTable, type RowHandling } from './desktop-table.tsx'
 import { PhoneFilters } from './phone-filters.tsx'
 import { type TableStateProps, useTableState } from './table-state.ts'
+import { ROOMY_PX } from './table-styles.ts'
 import { type TableAction, TableToolbar } from './table-toolbar.tsx'
 import { inThousands } from './table-view.ts'
 
 const Frame = styled('div')({ padding: 12, [DESKTOP]: { padding: '16px 24px 24px' } })
 
-// Clipped, not hidden: inside what hides its overflow a head cannot stay at the top of the window.
+// Uses `clip` because `hidden` would stop the sticky header from staying at the top of the window.
 const TableCard = styled(Card)({ overflow: 'clip' })
 
 const Nothing = styled('div')({
@@ -34,7 +36,7 @@ const Nothing = styled('div')({
   padding: '32px 16px',
   textAlign: 'center',
   '& > svg': { color: colour('text3') },
-  '& > b': { fontSize: 17, lineHeight: '24px', fontWeight: 600 },
+  '& > b': { fontSize: rem(17), lineHeight: rem(24), fontWeight: 600 },
 })
 
 function Empty({ empty }: { empty: Props<never>['empty'] }) {
@@ -48,34 +50,33 @@ function Empty({ empty }: { empty: Props<never>['empty'] }) {
   )
 }
 
-// memo loses the type parameter of a component and nothing else.
+// The cast is safe because `memo` only loses the component's type parameter.
 const MemoTable = memo(DesktopTable) as unknown as typeof DesktopTable
 const MemoCards = memo(CardList) as unknown as typeof CardList
 
 type Props<Row> = TableStateProps<Row> & {
-  /** In the users' words, plural: "Search actions", "12 of 64 actions", actions-2025-11-14.csv. */
+  /** The plural name of the records, as in "Search Actions", "12 of 64 Actions" and actions-2025-11-14.csv. */
   collection: string
-  /** Rows that are done with: their primary column is struck through, and so is what has the class `title` on their cards. */
+  /** Whether a row is finished. Its primary column is struck through, and so are elements with the class `title` on its card. */
   isStruck?: (row: Row) => boolean
-  /** A record on a phone. */
+  /** Renders a record on a phone. */
   card: (row: Row) => ReactNode
-  /** Cards as the rows of one list, instead of apart. */
+  /** Shows cards as rows of one list instead of separately. */
   joinedCards?: boolean
-  /** Said when there are no records at all: what is so and, where it helps, what happens next. */
+  /** Shown if there are no records at all. It describes the state and, where helpful, the next step. */
   empty: string | { title: string; next: string; icon: string }
   action?: TableAction
-  /** What narrows the rows outside of the table, below its search. How many there are without it, and what takes it away. */
+  /** A filter outside the table, shown below the search. `total` is the number of records without this filter. */
   narrowing?: { bar: ReactNode; total: number; onClear: () => void }
-  /** What can be done with the rows of the table. */
   handling?: RowHandling
-  /** Of the window, taken by what stands beside the table; columns that can be read there give way to it. */
+  /** The width of a panel beside the table. Columns that the panel also shows are hidden. */
   besidePx?: number
-  /** Above the search, and before the button for CSV. */
+  /** Content above the search (`above`) and before the CSV button (`besideCsv`). */
   above?: ReactNode
   besideCsv?: ReactNode
-  /** Instead of table and cards: the rows that are found, in their order, seen in another way. */
+  /** Replaces the table and cards with a different view of the matching rows, in the same order. */
   view?: ((rows: readonly Row[]) => ReactNode) | null
-  /** Asked before the rows are taken away as CSV, with their number; no means no file. Null: nobody here takes them away. */
+  /** Called before a CSV export with the number of rows. Resolves to false to cancel the export. Null if people can't export from here. */
   onExport?: ((rows: number) => Promise<boolean>) | null
 }
 
@@ -96,14 +97,15 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
   const state = useTableState(props)
   const [filtersShown, setFiltersShown] = useState(false)
   const widths = useMemo(
-    () => [DESKTOP_PX, ...columns.flatMap(({ dropBelow }) => (dropBelow === undefined ? [] : dropBelow + besidePx))],
+    () => [DESKTOP_PX, ROOMY_PX, ...columns.flatMap(({ dropBelow }) => (dropBelow === undefined ? [] : dropBelow + besidePx))],
     [columns, besidePx],
   )
   const width = useBreakpoint(widths)
   const onDesktop = width >= DESKTOP_PX
   const shown = useMemo(() => {
     const fits = ({ dropBelow = -besidePx, yields }: Column<Row>) => width >= dropBelow + besidePx && !(besidePx && yields)
-    return columns.filter((column) => isShown(column) && fits(column))
+    const inWidth = (column: Column<Row>) => (width < ROOMY_PX && column.narrowWidth ? { ...column, width: column.narrowWidth } : column)
+    return columns.filter((column) => isShown(column) && fits(column)).map(inWidth)
   }, [columns, width, besidePx])
   const searched = columns.filter((column) => isShown(column) && isSearched(column))
   const title = collection.charAt(0).toUpperCase() + collection.slice(1)
@@ -114,7 +116,7 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
   }, [seenRows, state.lines])
 
   async function takeAway() {
-    if (!onExport || (await onExport(state.found.length))) exportCsv(collection, columns, state.found, state.context)
+    if (!onExport || (await onExport(state.found.length))) exportCsv(collection.toLowerCase(), columns, state.found, state.context)
   }
 
   const groupOptions = columns.filter((column) => column.group)
@@ -140,7 +142,13 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
   const lines = { title, lines: state.lines, isStruck: props.isStruck, onToggle: state.toggle }
   const nothing = state.found.length === 0 && (
     <Nothing>
-      {total === 0 ? <Empty empty={props.empty} /> : <Muted>No {title} match.</Muted>}
+      {total === 0 ? (
+        <WhenFetched>
+          <Empty empty={props.empty} />
+        </WhenFetched>
+      ) : (
+        <Muted>No {title} match.</Muted>
+      )}
       {total > 0 && (
         <Button variant="text" onClick={clear}>
           Clear filters

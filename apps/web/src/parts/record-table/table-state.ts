@@ -6,20 +6,20 @@ const NEWEST_FIRST: Sort = { column: 'createdAt', descending: true }
 
 export type TableStateProps<Row> = {
   rows: readonly Row[]
-  /** The same array from render to render: a new one means a new table, whose rows are all drawn and indexed again. */
+  /** Must be the same array in every render, because a new array resets the table and renders and indexes all rows again. */
   columns: readonly Column<Row>[]
-  /** The network's. */
+  /** The network's time zone. */
   timeZone: string
-  /** By column `createdAt`, newest first, unless given. */
+  /** Default: by column `createdAt`, newest first. */
   defaultSort?: Sort
-  /** Where the order is held by whoever shows the table, in its address say; null is the order at first. */
+  /** Set if the caller stores the sort order, for example in the URL. A `sort` of null means the default order. */
   order?: { sort: Sort | null; onSort: (sort: Sort) => void }
-  /** The column to group by at first, and which of its groups are then open; all, unless given. */
+  /** The initial column to group by, and which of its groups are open at first (default: all). */
   groupBy?: string
   expanded?: readonly string[]
 }
 
-/** Soon after the rows have been shown the text to search is written, in slices, so that the first key finds it there. */
+/** Builds the searchable text in slices soon after the rows have been shown, so that it is ready for the first key press. */
 function useWrittenIndex<Row extends object>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -39,10 +39,10 @@ function useWrittenIndex<Row extends object>(
   return index
 }
 
-/** What a person has asked of the table, and what it therefore shows. */
+/** State of the table: the person's search, filters, order and groups, and the resulting lines. */
 export function useTableState<Row extends { id: string }>(props: TableStateProps<Row>) {
   const { rows, columns, timeZone, defaultSort = NEWEST_FIRST, order, groupBy: firstGroupBy = '', expanded } = props
-  // Ages are those of the day the table was opened.
+  // Calculates ages relative to the time when the table was opened.
   const [openedAt] = useState(() => new Date())
   const context = useMemo(() => ({ timeZone, now: openedAt }), [timeZone, openedAt])
   const [search, setSearch] = useState('')
@@ -66,13 +66,13 @@ export function useTableState<Row extends { id: string }>(props: TableStateProps
 
   return {
     context,
-    // Fields keep what is typed in them by themselves and only report it. So a character stands there at once; the rows follow when
-    // they are ready, and are given up half way if another character comes.
+    // Each field keeps its own text and only reports changes. Typed characters therefore appear immediately, and React updates the rows
+    // afterwards. React abandons that update if another character arrives.
     search,
     setSearch: useCallback((text: string) => startTransition(() => setSearch(text)), []),
     filters,
     setFilter: useCallback((id: string, text: string) => startTransition(() => setFilters((old) => ({ ...old, [id]: text }))), []),
-    /** Another number means that the fields start again. */
+    /** Increases when the search and filters are cleared, which resets the fields. */
     clearings,
     clear: useCallback(() => {
       setSearch('')
@@ -80,7 +80,7 @@ export function useTableState<Row extends { id: string }>(props: TableStateProps
       setClearings((count) => count + 1)
     }, []),
     sort,
-    /** Once more by the same column turns the order round. */
+    /** Sorts by a column, or reverses the order if the table is already sorted by that column. */
     sortBy: useCallback(
       (id: string) => {
         const newestFirst = ['date', 'datetime', 'datetimeLong'].includes(find(id)?.type ?? '')
@@ -99,7 +99,7 @@ export function useTableState<Row extends { id: string }>(props: TableStateProps
         }),
       [groupBy],
     ),
-    /** The rows that are found, in the order shown, those of closed groups too. */
+    /** The matching rows in display order, including those in collapsed groups. */
     found: useMemo(() => (groups ? [...groups.values()].flat() : found), [groups, found]),
     lines,
   }

@@ -1,13 +1,15 @@
 /**
- * All of a table's styles in one rule on the table. Cells are plain elements: a styled component for each of them would cost more
- * time at every key press than finding the rows does.
+ * A table's styles are all in one rule on the table element. Styling each cell as a component would take more time per key press than
+ * finding the rows.
  */
 import { styled } from '@mui/material/styles'
-import { colour, font } from '#ui/theme.ts'
+import { colour, font, rem } from '#ui/theme/theme.ts'
 
 export const ROW_PX = 52
 export const GROUP_PX = 44
 const TOP_BAR_PX = 64
+/** Narrower windows have less space between columns, so that all columns fit at 1280 px. */
+export const ROOMY_PX = 1400
 
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
 
@@ -19,6 +21,7 @@ export const Table = styled('table')(({ theme }) => ({
   borderSpacing: 0,
   fontFeatureSettings: "'tnum'",
   '& th, & td': { padding: '0 12px', textAlign: 'left', verticalAlign: 'middle', ...oneLine },
+  [`@media (max-width: ${ROOMY_PX - 1}px)`]: { '& th, & td': { padding: '0 8px' } },
   '& thead': { position: 'sticky', top: TOP_BAR_PX, zIndex: 1 },
   '& thead th, & thead td': {
     ...theme.typography.subtitle2,
@@ -75,13 +78,13 @@ export const Table = styled('table')(({ theme }) => ({
     cursor: 'pointer',
   },
   '& .pick label': { display: 'grid', placeItems: 'center', height: 44, cursor: 'pointer' },
-  // A cell that is a menu: shows it when it matters.
+  // A cell that opens a menu. Its border appears when the pointer is over the row, the row is current or the cell has the focus.
   '& [data-part]': {
     ...theme.typography.body2,
     display: 'flex',
     alignItems: 'center',
     minHeight: 40,
-    // Into the cell's own space at both sides, so that the words stand below the heading.
+    // Extends the cell's content into its padding on both sides, so that the text aligns with the heading.
     maxWidth: 'calc(100% + 16px)',
     margin: '0 -8px',
     padding: '0 7px',
@@ -101,11 +104,11 @@ export const Table = styled('table')(({ theme }) => ({
   '& tbody th': { fontWeight: 600 },
   '& tbody tr.group > td': { height: GROUP_PX, padding: 0, background: colour('surfaceSunken') },
   '& tbody tr.gap, & tbody tr.gap > td': { height: 'auto', padding: 0, border: 0, background: 'none' },
-  '& .title, & .detail': { display: 'block', lineHeight: '19px', ...oneLine },
-  '& .detail': { fontSize: 13, fontWeight: 400, color: colour('text2') },
+  '& .title, & .detail': { display: 'block', lineHeight: rem(19), ...oneLine },
+  '& .detail': { fontSize: rem(13), fontWeight: 400, color: colour('text2') },
   '& .struck .title': { textDecoration: 'line-through', textDecorationThickness: 1.5, color: colour('text2'), fontWeight: 500 },
   '& td > span': { verticalAlign: 'middle' },
-  '& .late': { display: 'block', fontSize: 13, lineHeight: '19px', fontWeight: 600, color: colour('warningText') },
+  '& .late': { display: 'block', fontSize: rem(13), lineHeight: rem(19), fontWeight: 600, color: colour('warningText') },
   '& .empty': { color: colour('text2') },
   '& td a, & th a': { color: colour('link') },
   '& [data-type=icon-link]': { padding: '0 0 0 1px', overflow: 'visible' },
@@ -118,7 +121,7 @@ export const Table = styled('table')(({ theme }) => ({
   '& .person': { display: 'flex', alignItems: 'center', gap: 12 },
 }))
 
-/** A heading that opens and closes its group, in the table and among the cards. */
+/** A heading that opens and closes its group, both in the table and in the list of cards. */
 export const GroupButton = styled('button')({
   display: 'flex',
   alignItems: 'center',

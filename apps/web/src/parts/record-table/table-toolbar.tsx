@@ -2,11 +2,11 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Hint } from '#ui/hint.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconKeyboardArrowDown } from '#ui/icons.ts'
-import { colour, DESKTOP } from '#ui/theme.ts'
-import { iconSearch } from '#ui/tool-icons.ts'
+import { Hint } from '#ui/feedback/hint.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconKeyboardArrowDown } from '#ui/icons/icons.ts'
+import { iconSearch } from '#ui/icons/tool-icons.ts'
+import { colour, DESKTOP } from '#ui/theme/theme.ts'
 import { iconDownload, iconFilterList, iconViewColumn } from './table-icons.ts'
 
 const Bar = styled('div')({
@@ -50,7 +50,7 @@ const Search = styled('label')(({ theme }) => ({
   },
 }))
 
-/** The browser's own choice list, looking like the buttons beside it: it needs no script of ours and works by touch. */
+/** The browser's own select, styled like the buttons beside it. It needs no script and works well by touch. */
 const Choice = styled('span')(({ theme }) => ({
   ...edge,
   position: 'relative',
@@ -61,7 +61,7 @@ const Choice = styled('span')(({ theme }) => ({
     ...theme.typography.button,
     appearance: 'none',
     width: '100%',
-    // As wide as what is chosen, not as the longest choice; where that is not known to the browser it is only wider.
+    // As wide as the chosen option. Browsers that don't support this make the select as wide as its longest option.
     fieldSizing: 'content',
     height: 45,
     padding: '0 44px 0 54px',
@@ -85,19 +85,19 @@ const Count = styled('p')(({ theme }) => ({
   whiteSpace: 'nowrap',
   overflow: 'hidden',
   textOverflow: 'ellipsis',
-  // On a phone there is no room beside the search: it is still read out.
+  // A phone has no room for this text beside the search, so it is hidden from view, but screen readers still read it out.
   '@media (max-width: 899px)': { position: 'absolute', clipPath: 'inset(50%)' },
 }))
 
-/** Kept together where there is room for them only below. */
+/** Keeps these controls together if they wrap onto a second line. */
 const Right = styled('div')({ display: 'flex', gap: 8, marginLeft: 'auto' })
 
 const SQUARE = { minWidth: 48, width: 48, padding: 0, flex: 'none' }
 
-/** A choice of one column, by its id. */
+/** A select for choosing a column by its ID. */
 export type ColumnChoice = { chosen: string; options: readonly { id: string; title: string }[]; choose(id: string): void }
 
-/** `what` stands before each choice: "Group: Status". */
+/** `what` is shown before each option, as in "Group: Status". */
 export function ColumnSelect({ what, icon, none, chosen, options, choose }: ColumnChoice & { what: string; icon: string; none?: string }) {
   return (
     <Choice>
@@ -119,7 +119,7 @@ export function ColumnSelect({ what, icon, none, chosen, options, choose }: Colu
   )
 }
 
-/** What a person may add to the list: a link beside the search. */
+/** A link beside the search to add a record to the list. */
 export type TableAction = { title: string; icon: string; to: string; onPhone: boolean }
 
 type Props = {
@@ -128,7 +128,7 @@ type Props = {
   search: string
   clearings: number
   onSearch(text: string): void
-  /** How many columns are filtered, and whether the filters are in view. */
+  /** The number of filtered columns, and whether the filters are visible. */
   filterCount: number
   filtersShown: boolean
   onFilters(): void

@@ -28,8 +28,8 @@ const anAction = (id: string, some: Partial<Action> = {}): Action => ({
 })
 const ids = (rows: readonly Action[]) => rows.map(({ id }) => id).join(' ')
 
-describe('the order of rows', () => {
-  test('TBL-01 newest first by a date, whatever text stands for it', () => {
+describe('sorting rows', () => {
+  test('TBL-01 sorts newest first by the date itself, not by its text', () => {
     const rows = [
       anAction('a', { createdAt: '2025-01-30T00:00:00Z' }),
       anAction('b', { createdAt: '2025-11-02T00:00:00Z' }),
@@ -39,7 +39,7 @@ describe('the order of rows', () => {
     expect(ids(sortRows(rows, createdAt, false, context))).toBe('c a b')
   })
 
-  test('equal rows keep the order they came in, and rows without a value come last, in both directions', () => {
+  test('keeps the original order of equal rows, and lists rows without a value last in both directions', () => {
     const row = fc.record({ rating: fc.option(fc.integer({ min: 0, max: 3 })) })
     fc.assert(
       fc.property(fc.array(row, { maxLength: 40 }), fc.boolean(), (values, descending) => {
@@ -57,12 +57,12 @@ describe('the order of rows', () => {
     )
   })
 
-  test('numbers within text count as numbers, capitals do not count', () => {
+  test('sorts numbers within text numerically, and ignores case', () => {
     const rows = ['Post 10', 'post 9', 'Älpe', 'alpe b'].map((text, i) => anAction(String(i), { title: text }))
     expect(ids(sortRows(rows, title, false, context))).toBe('2 3 1 0')
   })
 
-  test('without a column to sort by, rows stay as they came', () => {
+  test('keeps the original order if there is no sort column', () => {
     const rows = [anAction('b'), anAction('a')]
     expect(sortRows(rows, undefined, true, context)).toBe(rows)
   })
@@ -76,7 +76,7 @@ describe('finding rows', () => {
   ]
   const find = (search: string, filters = {}) => ids(filterRows(rows, new SearchIndex(columns, context), search, filters))
 
-  test('TBL-01 search finds every word, in any column, without capitals or accents, in the second line and in dates as shown', () => {
+  test('TBL-01 finds every word in any column, including second lines and formatted dates, ignoring case and accents', () => {
     expect(find('TRAIL fallen')).toBe('tree')
     expect(find('zoe')).toBe('creek')
     expect(find('14-nov-25')).toBe('tree creek')
@@ -84,12 +84,12 @@ describe('finding rows', () => {
     expect(find('tree creek')).toBe('')
   })
 
-  test('no word is found across two columns', () => {
+  test('doesn’t find a word that spans two columns', () => {
     expect(find('outby')).toBe('')
     expect(find('roweunresolved')).toBe('')
   })
 
-  test('TBL-01 filters look in their own column, and all of them must agree', () => {
+  test('TBL-01 filters each column by its own text, and shows rows that match all filters', () => {
     expect(find('', { status: 'resolved' })).toBe('tree creek sign')
     expect(find('', { status: 'unres' })).toBe('tree sign')
     expect(find('', { title: 'resolved' })).toBe('')
@@ -97,7 +97,7 @@ describe('finding rows', () => {
     expect(find('', { status: '', nothing: ' ' })).toBe('tree creek sign')
   })
 
-  test('what is found is what a plain look through the text finds', () => {
+  test('finds the same rows as a plain text search', () => {
     const word = fc.constantFrom('tree', 'trée', 'TR', 'e', 'nov', 'x', 'Resolved')
     fc.assert(
       fc.property(fc.array(fc.tuple(word, word), { maxLength: 20 }), word, (texts, sought) => {
@@ -109,7 +109,7 @@ describe('finding rows', () => {
   })
 })
 
-describe('groups', () => {
+describe('grouping rows', () => {
   const rows = [
     anAction('1', { status: 'Resolved' }),
     anAction('2', { status: '' }),
@@ -118,7 +118,7 @@ describe('groups', () => {
     anAction('5', { status: 'Resolved' }),
   ]
 
-  test('TBL-01 stand in the order given, then by name; their rows keep their order', () => {
+  test('TBL-01 lists groups in the given order, then by name, and keeps the order of their rows', () => {
     const groups = groupRows(rows, status, context)
     expect([...(groups ?? [])].map(([name, members]) => `${name}: ${ids(members)}`)).toEqual([
       'Unresolved: 4',
@@ -129,7 +129,7 @@ describe('groups', () => {
     expect(groupRows(rows, undefined, context)).toBeNull()
   })
 
-  test('ACT-10 only rows of open groups are shown, and a closed one still says how many it has', () => {
+  test('ACT-10 shows only the rows of open groups, and the row count of closed ones', () => {
     const lines = linesOf(rows, groupRows(rows, status, context), (name) => name === 'Unresolved')
     expect(lines.map((line) => (line.kind === 'row' ? line.key : `${line.title} ${line.count}`))).toEqual([
       'Unresolved 1',

@@ -4,7 +4,7 @@ import { lineAt, offsetsOf, spanOf } from './window-lines.ts'
 
 const heights = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 300 })
 
-test('the line at a place is the one that covers it; beyond the ends it is the first or the last', () => {
+test('finds the line at a position, or the first or last line for positions beyond the ends', () => {
   fc.assert(
     fc.property(heights, fc.integer({ min: -1000, max: 130_000 }), (all, px) => {
       const offsets = offsetsOf(all.length, (i) => all[i] ?? 0)
@@ -19,7 +19,7 @@ test('the line at a place is the one that covers it; beyond the ends it is the f
   )
 })
 
-test('everything on the screen is there, and never more than 90 lines', () => {
+test('renders every line on the screen, and never more than 90 lines', () => {
   fc.assert(
     fc.property(heights, fc.integer({ min: 0, max: 100_000 }), fc.integer({ min: 300, max: 2200 }), (all, topPx, heightPx) => {
       const offsets = offsetsOf(all.length, (i) => all[i] ?? 0)
@@ -27,14 +27,15 @@ test('everything on the screen is there, and never more than 90 lines', () => {
       expect(end - first).toBeLessThanOrEqual(90)
       for (const i of all.keys()) {
         const onScreen = (offsets[i] ?? 0) < topPx + heightPx && (offsets[i + 1] ?? 0) > topPx
-        // Lines of a few pixels are made up: ninety of those may be less than a screen.
+        // Checks at most 90 lines, the upper limit. If lines were only a few pixels high, 90 of them might not fill a screen, but such
+        // lines don't occur in practice.
         if (onScreen && i < first + 90) expect(i >= first && i < end).toBe(true)
       }
     }),
   )
 })
 
-test('an empty list has no lines', () => {
+test('renders no lines for an empty list', () => {
   expect(
     spanOf(
       offsetsOf(0, () => 52),

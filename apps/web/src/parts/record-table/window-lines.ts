@@ -1,19 +1,19 @@
 /**
- * Which lines of a long list are near the screen, by the scrolling of the page itself: a table of 10,000 rows is then one page like
- * any other, with the browser's own scroll bar, and no second one inside it.
+ * Determines which lines of a long list are near the screen while the page itself scrolls. A page with 10,000 rows then scrolls like any
+ * other, without a second scroll bar inside it.
  *
- * Heights may be estimates; lines that carry `data-line` are measured once they stand on the page.
+ * Heights may be estimates. Lines with `data-line` are measured once they are in the document.
  */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
-/** Above and below the screen, so that fast scrolling finds rows already there. */
+/** Lines within this distance above and below the screen are also rendered, so that they are there when someone scrolls fast. */
 const MARGIN_PX = 400
-/** However tall the screen: each line costs time at every change. */
+/** Limits the number of rendered lines on very tall screens, because every line slows down each update. */
 const MOST_LINES = 90
-/** The page is looked at in steps of this: a render for each pixel scrolled would be work for nothing. */
+/** Rounds scroll positions to this number of pixels, so that scrolling by a single pixel doesn't render the list again. */
 const STEP_PX = 100
 
-/** The line that covers a place, by halving; offsets[i] is where line i begins, and the last one where the list ends. */
+/** Finds the line that covers a position by binary search. offsets[i] is where line i begins, and the last entry is where the list ends. */
 export function lineAt(offsets: Float64Array, px: number): number {
   let low = 0
   let high = Math.max(0, offsets.length - 2)
@@ -31,14 +31,14 @@ export function offsetsOf(count: number, heightOf: (index: number) => number): F
   return offsets
 }
 
-/** Lines from `first` up to and without `end`. */
+/** Returns the lines from `first` up to but excluding `end`. */
 export function spanOf(offsets: Float64Array, topPx: number, heightPx: number): { first: number; end: number } {
   const first = lineAt(offsets, topPx - MARGIN_PX)
   const last = lineAt(offsets, topPx + heightPx + MARGIN_PX)
   return { first, end: Math.min(offsets.length - 1, last + 1, first + MOST_LINES) }
 }
 
-/** Where the page has been scrolled to, seen from the top of the list; never above it. */
+/** Returns the scroll position relative to the top of the list, never negative. */
 function useScrollPosition(list: RefObject<HTMLElement | null>, lengthPx: number) {
   const [place, setPlace] = useState({ topPx: 0, heightPx: 900 })
   const measure = useCallback(() => {
@@ -56,10 +56,10 @@ function useScrollPosition(list: RefObject<HTMLElement | null>, lengthPx: number
       removeEventListener('resize', measure)
     }
   }, [measure])
-  // A shorter list makes a shorter page, which the browser may scroll back: looked at before it is painted. Not at the top, where
-  // people search: there is nothing to scroll back, and looking costs a layout for every key.
+  // When the list gets shorter, the page does too, and the browser may scroll. The position is therefore measured before painting. At the
+  // top of the page, nothing can scroll, so the measurement is skipped because it would cost a layout for every key press.
   const wasScrolled = place.topPx > 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the length is not read, its change is what matters.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the length is not read, but its change must trigger this.
   useLayoutEffect(() => {
     if (wasScrolled) measure()
   }, [lengthPx, wasScrolled, measure])
@@ -67,11 +67,11 @@ function useScrollPosition(list: RefObject<HTMLElement | null>, lengthPx: number
 }
 
 type LineWindow<Element> = {
-  /** For the element that holds all lines and nothing else. */
+  /** Ref for the element that contains all lines and nothing else. */
   listRef: RefObject<Element | null>
   first: number
   end: number
-  /** Room to leave for the lines that are not there. */
+  /** Heights of the lines above and below that aren't rendered. */
   beforePx: number
   afterPx: number
 }

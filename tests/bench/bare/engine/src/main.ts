@@ -1,4 +1,7 @@
-/** The parts of OpenLayers that apps/web/src/map uses, and nothing else: what any map of ours must weigh. Held against P2. */
+/**
+ * Imports only the parts of OpenLayers that apps/web/src/map uses, which is the minimum size of any map that we could build. P2 compares
+ * our map with this bundle.
+ */
 import { boundingExtent, buffer } from 'ol/extent.js'
 import Feature from 'ol/Feature.js'
 import Circle from 'ol/geom/Circle.js'
@@ -24,7 +27,7 @@ import { createXYZ } from 'ol/tilegrid.js'
 import { renderXYZTemplate } from 'ol/uri.js'
 import View from 'ol/View.js'
 
-// Named where the bundler cannot see that nobody reads them: otherwise it would leave them out.
+// Assigned to the global object, so that the bundler doesn't remove them as unused.
 Object.assign(globalThis, {
   parts: [
     boundingExtent,

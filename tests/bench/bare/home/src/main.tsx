@@ -1,4 +1,4 @@
-/** The least that a page made with React and its router can be: what home is held against in P1. */
+/** The smallest possible page with React and its router. P1 compares home with this page. */
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, Link } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -9,5 +9,5 @@ const router = createBrowserRouter([
 ])
 
 const root = document.getElementById('root')
-if (!root) throw new Error('The page has no root.')
+if (!root) throw new Error('The page has no root element.')
 createRoot(root).render(<RouterProvider router={router} />)

@@ -1,5 +1,8 @@
-/** The minimum that searches 10,000 records: text written once, searched at every key, 40 rows of plain elements. */
-import { type SampleAction, sampleActions } from '../../../p12-records.ts'
+/**
+ * The minimum code for searching 10,000 records. Builds the search text once, searches it on every key press, and shows 40 rows of plain
+ * elements.
+ */
+import { type SampleAction, sampleActions } from '../../../device/p12-records.ts'
 
 const ROWS = 40
 
@@ -24,7 +27,7 @@ const records = sampleActions(10_000).map((action) => {
 const input = document.querySelector('input')
 const status = document.querySelector('[role=status]')
 const body = document.querySelector('tbody')
-if (!input || !status || !body) throw new Error('The page lacks its parts.')
+if (!input || !status || !body) throw new Error('The page lacks its input, status or table.')
 
 function show(): void {
   const sought = input?.value.toLowerCase() ?? ''

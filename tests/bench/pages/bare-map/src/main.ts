@@ -1,6 +1,6 @@
 /**
- * OpenLayers by hand: the same data, drawn in the same style, with no app around it. Measured beside our map in P3, P13 and P14.
- * It fetches the site's data and the actions, puts them on the map and, when asked, fetches one changed action and moves its pin.
+ * Plain OpenLayers with the app's data and style but without the app. P3, P13 and P14 compare our map with this page. It shows the site's
+ * data and the Actions. On request, it fetches one changed Action and moves its pin.
  */
 import Feature from 'ol/Feature.js'
 import MultiLineString from 'ol/geom/MultiLineString.js'
@@ -12,24 +12,24 @@ import Cluster from 'ol/source/Cluster.js'
 import VectorSource from 'ol/source/Vector.js'
 import { Fill, Stroke, Style, Text } from 'ol/style.js'
 import View from 'ol/View.js'
-import { createTileLayer } from '../../../../../apps/web/src/map/base-tiles.ts'
-import { PIXEL_RATIO } from '../../../../../apps/web/src/map/canvas.ts'
-import { createStyle, type Part } from '../../../../../apps/web/src/map/feature-style.ts'
+import { createTileLayer } from '../../../../../apps/web/src/map/ground/base-tiles.ts'
+import { PIXEL_RATIO } from '../../../../../apps/web/src/map/ground/canvas.ts'
+import { createStyle, type Part } from '../../../../../apps/web/src/map/layers/feature-style.ts'
+import { PlaceNames } from '../../../../../apps/web/src/map/layers/place-names.ts'
 import type { MapFeature } from '../../../../../apps/web/src/map/map-data.ts'
-import { PlaceNames } from '../../../../../apps/web/src/map/place-names.ts'
 import { readSymbols } from '../../../../../apps/web/src/map/symbols.ts'
-import { MAP_PALETTE } from '../../../../../apps/web/src/parts/map-palette.ts'
-import { featuresOf, MAP_LAYERS } from '../../../../../apps/web/src/parts/site-layers.ts'
+import { MAP_PALETTE } from '../../../../../apps/web/src/parts/map/map-palette.ts'
+import { featuresOf, MAP_LAYERS } from '../../../../../apps/web/src/parts/map/site-layers.ts'
 
-/** What the product shows at first. */
+/** The layers that the product shows initially. */
 const SHOWN = ['trails', 'emergency-markers', 'places', 'hazards'] as const
 
 const read = async (path: string) => (await fetch(path)).json()
-/** For P18: one stroke for a trail, a plate for every post, at every zoom. Visitors have no actions. */
+/** Whether to use the plain style of P18: one stroke per trail and a plate for every post, at every zoom, without Actions. */
 const isPlain = location.search === '?plain'
 const [symbols, bundle, actions] = await Promise.all([readSymbols(), read('/site-data'), isPlain ? [] : read(`/actions${location.search}`)])
 const plainStyle = (feature: Feature) => {
-  // A cluster has none.
+  // Clusters have no `data` property.
   const data: MapFeature | undefined = feature.get('data')
   if (data?.kind === 'line') return new Style({ stroke: new Stroke({ color: data.colour.light, width: 4 }) })
   const text = data?.kind === 'post' ? data.code : '•'
@@ -69,7 +69,7 @@ const layers = MAP_LAYERS.flatMap(({ id, order, clusters, ...parts }) => {
       ...limits,
     })
   const below = 14 - 1e-6
-  // Names and marks of lines and dots of posts are parts of their own.
+  // As in the app, separate layers draw the names and marks of lines and the dots of posts.
   const more = isPlain ? [] : Object.entries(parts).map(([part, zIndex]) => layer(source, {}, part as Part, zIndex))
   return clusters
     ? [layer(new Cluster({ source, distance: 44 }) as VectorSource, { maxZoom: below }), layer(source, { minZoom: below })]
@@ -90,7 +90,7 @@ Object.assign(globalThis, {
   async change() {
     const data: MapFeature = await read('/change')
     const known = sources.get('actions')?.getFeatureById(data.id)
-    if (!known || Array.isArray(known) || data.kind !== 'pin') throw new Error('no such action')
+    if (!known || Array.isArray(known) || data.kind !== 'pin') throw new Error('unknown Action')
     known.set('data', data, true)
     known.setGeometry(new Point(fromLonLat([...data.at])))
   },

@@ -1,9 +1,11 @@
-/** The first fetch of 10,000 actions into the phone's database by the app's own code, and the same rows by IndexedDB alone. */
+/**
+ * Measures the first fetch of 10,000 Actions into the device's database with the app's own code, and of the same rows with plain IndexedDB.
+ */
 import { PULL_LIMIT, type PullReply } from '@trailwarden/api'
 import { startSync } from '@trailwarden/sync'
-import { createDevice } from '../../../../../apps/web/src/data/device.ts'
-import { readRecords } from '../../../../../apps/web/src/data/records.ts'
-import { sampleActions } from '../../../p12-records.ts'
+import { createDevice } from '../../../../../apps/web/src/data/device/device.ts'
+import { readRecords } from '../../../../../apps/web/src/data/device/records.ts'
+import { sampleActions } from '../../../device/p12-records.ts'
 
 const COUNT = 10_000
 const PERSON = { id: '00000000-0000-4000-8000-0000000000aa', displayName: 'Jo Berg' }

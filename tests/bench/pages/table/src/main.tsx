@@ -1,6 +1,6 @@
 /**
- * The record table with made-up actions or people, by itself: measured in P12, and viewed by hand. Not part of the product.
- * `?rows=` sets how many, `?of=users` shows people, `?theme=dark` the other theme.
+ * Shows the record table with generated Actions or people, without the rest of the app. P12 measures this page, which isn't part of the
+ * product. `?rows=` sets the number of rows, `?of=users` shows people, and `?theme=dark` uses the dark theme.
  */
 import createCache from '@emotion/cache'
 import { createRoot } from 'react-dom/client'
@@ -15,7 +15,7 @@ document.documentElement.dataset.theme = asked.get('theme') ?? 'light'
 const rows = Number(asked.get('rows') ?? 10_000)
 
 const root = document.getElementById('root')
-if (!root) throw new Error('The page has no root.')
+if (!root) throw new Error('The page has no root element.')
 createRoot(root).render(
   <Frame styles={createCache({ key: 'css' })}>
     <MemoryRouter>{asked.get('of') === 'users' ? <SampleUsers count={rows} /> : <SampleActions count={rows} />}</MemoryRouter>

@@ -1,11 +1,11 @@
 import { styled } from '@mui/material/styles'
 import { useMemo, useRef, useState } from 'react'
+import { Thumbnail } from '../../../../../apps/web/src/parts/photo/thumbnail.tsx'
 import type { Column } from '../../../../../apps/web/src/parts/record-table/column.ts'
 import { RecordTable } from '../../../../../apps/web/src/parts/record-table/record-table.tsx'
-import { Thumbnail } from '../../../../../apps/web/src/parts/thumbnail.tsx'
-import { iconEdit, iconVisibility } from '../../../../../apps/web/src/ui/screen-icons.ts'
-import { colour } from '../../../../../apps/web/src/ui/theme.ts'
-import { type SampleAction, sampleActions } from '../../../p12-records.ts'
+import { iconEdit, iconVisibility } from '../../../../../apps/web/src/ui/icons/screen-icons.ts'
+import { colour } from '../../../../../apps/web/src/ui/theme/theme.ts'
+import { type SampleAction, sampleActions } from '../../../device/p12-records.ts'
 
 const RATING_ORDER = ['Unrated', 'Extreme', 'High', 'Medium', 'Low'] as const
 
@@ -89,7 +89,7 @@ export function SampleActions({ count }: { count: number }) {
   const seen = useRef<readonly string[]>([])
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [current, setCurrent] = useState<string | null>(null)
-  // As managers have it: rows are opened and selected.
+  // Lets rows be opened and selected, as managers can.
   const handling = useMemo(
     () => ({
       seen,
@@ -106,7 +106,7 @@ export function SampleActions({ count }: { count: number }) {
   )
   return (
     <RecordTable
-      collection="actions"
+      collection="Actions"
       rows={rows}
       columns={columns}
       timeZone="Australia/Hobart"
@@ -115,7 +115,7 @@ export function SampleActions({ count }: { count: number }) {
       isStruck={isResolved}
       card={card}
       handling={handling}
-      empty="No actions yet"
+      empty="No Actions yet"
       action={{ title: 'Add an Action', icon: iconEdit, to: '/actions/add', onPhone: false }}
     />
   )

@@ -1,10 +1,10 @@
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
-import { Avatar } from '../../../../../apps/web/src/parts/avatar.tsx'
+import { Avatar } from '../../../../../apps/web/src/parts/person/avatar.tsx'
 import type { Column } from '../../../../../apps/web/src/parts/record-table/column.ts'
 import { RecordTable } from '../../../../../apps/web/src/parts/record-table/record-table.tsx'
-import { iconEdit, iconPersonAdd } from '../../../../../apps/web/src/ui/screen-icons.ts'
-import { colour } from '../../../../../apps/web/src/ui/theme.ts'
+import { iconEdit, iconPersonAdd } from '../../../../../apps/web/src/ui/icons/screen-icons.ts'
+import { colour } from '../../../../../apps/web/src/ui/theme/theme.ts'
 
 type SampleUser = { id: string; name: string; role: number; email: string; phone: string | null }
 

@@ -5,24 +5,25 @@ import { distanceM, placeLine, Rating } from '@trailwarden/domain'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { formatDateTime, formatDay } from '#lib/dates.ts'
-import { NeedsAttention } from '#parts/needs-attention.tsx'
-import { usePhotoUrl } from '#parts/photo-url.ts'
-import { RatingLine } from '#parts/rating-tile.tsx'
-import { iconKeyboardArrowUp, iconTaskAlt } from '#parts/record-icons.ts'
-import { useSignedIn } from '#parts/signed-in.ts'
-import { useSiteData } from '#parts/site-data.ts'
-import { SyncStateLine } from '#parts/sync-state.tsx'
-import { SelectField } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconChevronRight, iconKeyboardArrowDown } from '#ui/icons.ts'
-import { iconClose, iconEdit } from '#ui/screen-icons.ts'
-import { colour, font } from '#ui/theme.ts'
-import { useAssignees } from '../action-choices.ts'
-import { ActionNotes } from '../action-notes.tsx'
-import { StatusLine } from '../action-status.tsx'
+import { RatingLine } from '#parts/action/rating-tile.tsx'
+import { NOBODY, PersonField } from '#parts/person/person-picker.tsx'
+import { useSignedIn } from '#parts/person/signed-in.ts'
+import { usePhotoUrl } from '#parts/photo/photo-url.ts'
+import { iconKeyboardArrowUp, iconTaskAlt } from '#parts/record/record-icons.ts'
+import { NeedsAttention } from '#parts/sync/needs-attention.tsx'
+import { SyncStateLine } from '#parts/sync/sync-state.tsx'
+import { useSiteData } from '#parts/trail/site-data.ts'
+import { useLayer } from '#ui/dialog/layer.ts'
+import { SelectField } from '#ui/form/field.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconChevronRight, iconKeyboardArrowDown } from '#ui/icons/icons.ts'
+import { iconClose, iconEdit } from '#ui/icons/screen-icons.ts'
+import { colour, font, rem } from '#ui/theme/theme.ts'
 import { type SeenAction, useAction, useActions } from '../actions.ts'
-import { ActionNotHere } from '../archived-actions.tsx'
-import { SeenBy } from '../seen-by.tsx'
+import { ActionNotHere } from '../lists/archived-actions.tsx'
+import { ActionNotes } from '../view/action-notes.tsx'
+import { StatusLine } from '../view/action-status.tsx'
+import { SeenBy } from '../view/seen-by.tsx'
 import { iconPause } from './triage-icons.ts'
 
 export const PANEL_PX = 408
@@ -64,7 +65,7 @@ const Body = styled('div')({
   gap: 12,
   padding: '12px 16px 20px',
   overflowWrap: 'anywhere',
-  '& h2': { fontSize: 20, lineHeight: '26px', fontWeight: 700 },
+  '& h2': { fontSize: rem(20), lineHeight: rem(26), fontWeight: 700 },
   '& h2:focus-visible': { outlineOffset: 4 },
   '& h3': { font: font('600 13px/20px'), margin: 0, color: colour('text2') },
   '& .quiet': { font: font('400 14px/20px'), color: colour('text2') },
@@ -79,6 +80,7 @@ const Body = styled('div')({
     background: colour('surfaceSunken'),
   },
   '& .fields': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', gap: 12 },
+  '& .fields button': { minHeight: 44, padding: '4px 8px 4px 14px', font: font('500 15px/20px') },
   '& .fields select': { minHeight: 44, paddingRight: 36, font: font('500 15px/20px') },
   '& .fields select + svg': { top: 10, right: 8 },
   '& #notes': { padding: 0, border: 0, boxShadow: 'none', background: 'none' },
@@ -122,9 +124,10 @@ type Props = {
   onAssign: (action: SeenAction, personId: string | null) => void
 }
 
-/** An action beside the list that it is in: enough to decide about it, and the way to all of it. */
+/** The panel beside the list, with the information needed to decide about an Action, and a link to the Action's page. */
 export function ActionPanel(props: Props) {
   const action = useAction(props.id)
+  useLayer(true, props.onClose)
   if (action === undefined) return <Panel aria-label="Action" data-panel />
   const name = action ? `Action ${action.number}`.trim() : 'Action'
   return (
@@ -164,7 +167,6 @@ function Facts({ action, isPublic, may, onRate, onAssign, onAsk, onGoOn }: Props
   const { timeZone } = usePageData().site
   const trails = useSiteData()?.index ?? null
   const { resolve: mayTriage, edit: mayEdit } = may(action)
-  const people = useAssignees(mayTriage, action)
   const source = isPublic ? 'Public report' : action.createdByName
   return (
     <Body>
@@ -185,9 +187,9 @@ function Facts({ action, isPublic, may, onRate, onAssign, onAsk, onGoOn }: Props
       {action.waitingFor && (
         <div className="waits">
           <p>
-            Waits for {[action.waitingFor, action.waitingUntil && `until ${formatDay(action.waitingUntil)}`].filter(Boolean).join(', ')}
+            Waiting for {[action.waitingFor, action.waitingUntil && `until ${formatDay(action.waitingUntil)}`].filter(Boolean).join(', ')}
           </p>
-          {mayTriage && <Button onClick={() => onGoOn(action)}>Goes on</Button>}
+          {mayTriage && <Button onClick={() => onGoOn(action)}>Continue</Button>}
         </div>
       )}
       {action.fix && (
@@ -198,7 +200,7 @@ function Facts({ action, isPublic, may, onRate, onAssign, onAsk, onGoOn }: Props
       )}
       {action.mergedInto && (
         <p>
-          Merged into <Link to={`/actions/view/${action.mergedInto}`}>the action that stays</Link>.
+          Merged into <Link to={`/actions/view/${action.mergedInto}`}>another Action</Link>.
         </p>
       )}
       <div>
@@ -213,17 +215,18 @@ function Facts({ action, isPublic, may, onRate, onAssign, onAsk, onGoOn }: Props
             options={[...Rating.options].reverse().map((value) => ({ value, title: value }))}
             onChange={({ target }) => onRate(action, Rating.parse(target.value))}
           />
-          <SelectField
+          <PersonField
             label="Assigned to"
-            value={action.assignedTo ?? ''}
-            options={[{ value: '', title: 'Nobody yet' }, ...people]}
-            onChange={({ target }) => onAssign(action, target.value || null)}
+            shown={action.assignedName ?? 'No one yet'}
+            chosen={[action.assignedTo ?? '']}
+            extra={[NOBODY]}
+            onPick={(value) => onAssign(action, value || null)}
           />
         </div>
       ) : (
         <div>
           <h3>Assigned to</h3>
-          <p>{action.assignedName ?? 'Nobody yet'}</p>
+          <p>{action.assignedName ?? 'No one yet'}</p>
         </div>
       )}
       {mayTriage && action.status === 'Unresolved' && (
@@ -272,10 +275,10 @@ function Acts({ action, may, onAsk }: Props & { action: SeenAction }) {
   )
 }
 
-/** The same thing is seen from within this distance. */
+/** Actions within this distance may be about the same problem. */
 const NEAR_M = 50
 
-/** Others that may be of the same thing. */
+/** Warns about nearby Actions that may be about the same problem. */
 function Nearby({ action, onAsk }: Pick<Props, 'onAsk'> & { action: SeenAction }) {
   const outstanding = useActions('outstanding', useSignedIn())
   const { place } = action

@@ -3,21 +3,22 @@ import { type Describer, placeLine } from '@trailwarden/domain'
 import { type KeyboardEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { formatDay } from '#lib/dates.ts'
-import { type ActionState, stateOf } from '#parts/action-filter.ts'
-import { AgeText } from '#parts/age-text.tsx'
-import { RatingLine, ratingFill } from '#parts/rating-tile.tsx'
-import { iconSchedule, iconTaskAlt } from '#parts/record-icons.ts'
-import { useWaitingReports } from '#parts/waiting-reports.ts'
+import { type ActionState, stateOf } from '#parts/action/action-filter.ts'
+import { RatingLine, ratingFill } from '#parts/action/rating-tile.tsx'
+import { useWaitingReports } from '#parts/action/waiting-reports.ts'
+import { iconSchedule, iconTaskAlt } from '#parts/record/record-icons.ts'
+import { WhenFetched } from '#parts/record/when-fetched.tsx'
+import { AgeText } from '#parts/status/age-text.tsx'
 import { areSingleKeysOn } from '#platform/single-keys.ts'
-import { Icon } from '#ui/icon.tsx'
-import { iconPerson } from '#ui/icons.ts'
-import { colour, font } from '#ui/theme.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconPerson } from '#ui/icons/icons.ts'
+import { colour, font, rem } from '#ui/theme/theme.ts'
 import type { SeenAction } from '../actions.ts'
 import { iconPause } from './triage-icons.ts'
 
 const FIXED_DAYS = 14
 const DAY_MS = 86_400_000
-/** More than this in one column is not read there. */
+/** The maximum number of cards in one column. People don't read further. */
 const MOST_CARDS = 50
 
 const Columns = styled('div')({
@@ -74,7 +75,7 @@ const Card = styled('li')({
     alignItems: 'center',
     gap: '2px 8px',
     marginTop: 8,
-    fontSize: 13,
+    fontSize: rem(13),
   },
   '& .acts': { display: 'flex', flexWrap: 'wrap', gap: 4, marginTop: 4 },
   '& .acts button': {
@@ -93,21 +94,24 @@ const COLUMNS: readonly { state: ActionState; title: string; icon: string }[] = 
   { state: 'Open', title: 'Open', icon: iconSchedule },
   { state: 'Assigned', title: 'Assigned', icon: iconPerson },
   { state: 'Waiting', title: 'Waiting', icon: iconPause },
-  { state: 'Resolved', title: 'Fixed', icon: iconTaskAlt },
+  { state: 'Resolved', title: 'Resolved', icon: iconTaskAlt },
 ]
 const titleOf = (state: ActionState) => COLUMNS.find((column) => column.state === state)?.title ?? state
 
 type Props = {
   rows: readonly SeenAction[]
   trails: Describer | null
-  /** Whether resolved ones are in the list at all. */
+  /** Whether the list includes resolved Actions. */
   withFixed: boolean
   mayMove: boolean
   isPhone: boolean
   onMove: (action: SeenAction, to: ActionState, anchor: Element) => void
 }
 
-/** The list by how far each action is. Cards are dragged, moved by keys (m, an arrow, Enter), or on a phone by their buttons. */
+/**
+ * Shows the list as a board with a column for each state. People move cards by dragging, with keys (m, an arrow, Enter), or on a phone with
+ * buttons.
+ */
 export function Board({ rows, trails, withFixed, mayMove, isPhone, onMove }: Props) {
   const [taken, setTaken] = useState<{ id: string; to: ActionState } | null>(null)
   const [over, setOver] = useState<ActionState | null>(null)
@@ -128,11 +132,11 @@ export function Board({ rows, trails, withFixed, mayMove, isPhone, onMove }: Pro
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (!taken && event.key === 'm' && areSingleKeysOn()) {
       setTaken({ id: action.id, to: stateOf(action) })
-      setAnnounced(`${action.description} taken. Arrow left or right, then Enter.`)
+      setAnnounced(`${action.description} picked up. Use the left and right arrows, then press Enter.`)
     } else if (taken?.id !== action.id) return
     else if (event.key === 'Escape') {
       setTaken(null)
-      setAnnounced('Left where it was')
+      setAnnounced('Not moved')
     } else if (event.key === 'Enter') move(action, taken.to, event.currentTarget)
     else if (step) {
       const to = columns[Math.min(columns.length - 1, Math.max(0, at + step))]
@@ -179,7 +183,7 @@ export function Board({ rows, trails, withFixed, mayMove, isPhone, onMove }: Pro
             />
           ))}
         </ul>
-        {cards.length > MOST_CARDS && <p className="more">{cards.length - MOST_CARDS} more. Narrow the list to see them.</p>}
+        {cards.length > MOST_CARDS && <p className="more">{cards.length - MOST_CARDS} more. Filter the list to see them.</p>}
       </section>
     )
   }
@@ -204,7 +208,7 @@ export function Board({ rows, trails, withFixed, mayMove, isPhone, onMove }: Pro
   )
 }
 
-/** Reports of people without an account, which are no actions yet. */
+/** Shows visitors' reports that no manager has reviewed yet. */
 function ToCheck() {
   const reports = useWaitingReports()?.toCheck
   return (
@@ -212,7 +216,9 @@ function ToCheck() {
       <h2>
         To check <span>{reports?.length ?? ''}</span>
       </h2>
-      <p className="more">{reports?.length ? <Link to="/management/reports">Check them</Link> : 'Nothing to check.'}</p>
+      <div className="more">
+        {reports?.length ? <Link to="/management/reports">Review reports</Link> : <WhenFetched>Nothing to check.</WhenFetched>}
+      </div>
     </section>
   )
 }

@@ -1,18 +1,17 @@
 import { type ActionPatch, actionKind } from '@trailwarden/domain'
-import type { Device, Photos } from '#data/device.ts'
-import { storeRecord } from '#parts/save-record.ts'
-import { thisDevice } from '#parts/sync-state.tsx'
-import { toast } from '#ui/toasts.ts'
+import { UNDO_MS } from '@trailwarden/sync'
+import type { Device, Photos } from '#data/device/device.ts'
+import { storeRecord } from '#parts/form/save-record.ts'
+import { thisDevice } from '#parts/sync/sync-state.tsx'
+import { toast } from '#ui/feedback/toasts.ts'
 import type { SeenAction } from '../actions.ts'
-
-const UNDO_MS = 10_000
 
 type ActionChange = { action: SeenAction; patch: ActionPatch; photos?: Photos }
 
-/** The fields of the patch as they were. What is only ever added, such as notes and photos, stays. */
+/** Returns the previous values of the patch's fields. Additions such as notes and photos can't be undone. */
 function undone({ action, patch }: ActionChange): ActionPatch {
   const before = actionKind.written.filter((name) => name in patch).map((name) => [name, action[name]])
-  // A merge resolves what it merges.
+  // A merge also resolves the Action, so undoing the merge must restore the status.
   return { ...Object.fromEntries(before), ...(patch.mergedInto && { status: action.status }) }
 }
 
@@ -27,8 +26,8 @@ async function store(device: Device | null, changes: readonly ActionChange[]): P
 }
 
 /**
- * Changes actions one after the other, each stored on this device before the next, and offers for a while to take it all back: by
- * another change over the first, which may have been sent.
+ * Changes several Actions, storing each change on this device before the next one. Offers an undo for a while. The undo is another change,
+ * because the first change may already have been sent.
  */
 export async function changeActions(
   device: Device | null,

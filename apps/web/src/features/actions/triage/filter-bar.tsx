@@ -1,25 +1,26 @@
 import Button from '@mui/material/Button'
-import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { styled } from '@mui/material/styles'
-import { isManager, Rating, trailsOfArea } from '@trailwarden/domain'
-import { type ReactNode, useMemo, useState } from 'react'
+import { isManager, type Person, Rating, trailsOfArea } from '@trailwarden/domain'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
-import { type ActionFilter, ActionState, type FilterName } from '#parts/action-filter.ts'
-import { RatingTile } from '#parts/rating-tile.tsx'
-import { useSignedIn } from '#parts/signed-in.ts'
-import { useSiteData } from '#parts/site-data.ts'
-import { Icon } from '#ui/icon.tsx'
-import { iconKeyboardArrowDown } from '#ui/icons.ts'
-import { iconCheck } from '#ui/screen-icons.ts'
-import { colour, DESKTOP, font } from '#ui/theme.ts'
-import { useAssignees } from '../action-choices.ts'
+import { type ActionFilter, ActionState, type FilterName } from '#parts/action/action-filter.ts'
+import { RatingTile } from '#parts/action/rating-tile.tsx'
+import { usePersonName } from '#parts/person/person-name.ts'
+import { NOBODY, PersonPicker } from '#parts/person/person-picker.tsx'
+import { useSignedIn } from '#parts/person/signed-in.ts'
+import { useSiteData } from '#parts/trail/site-data.ts'
+import { Menu } from '#ui/dialog/menu.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconKeyboardArrowDown } from '#ui/icons/icons.ts'
+import { iconCheck } from '#ui/icons/screen-icons.ts'
+import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
 import type { Which } from '../actions.ts'
 
 const Chips = styled('div')({
   display: 'flex',
   gap: 8,
-  // On a phone they go on beyond the edge, where a finger finds them.
+  // On a phone, people scroll the chips sideways, past the edge of the screen.
   margin: '0 -12px',
   padding: '4px 12px 8px',
   overflowX: 'auto',
@@ -57,6 +58,11 @@ const AGES: readonly Option[] = [
   { value: '30d-90d', title: '30 to 90 days' },
   { value: '90d', title: '90 days or more' },
 ]
+/** The fixed options of the assignee filter. Other people are found by name. */
+const ASSIGNED: readonly Option[] = [
+  { value: 'nobody', title: NOBODY.title },
+  { value: 'me', title: 'Me' },
+]
 const SOURCES: readonly Option[] = [
   { value: 'public', title: 'Public report' },
   { value: 'member', title: 'Member' },
@@ -65,7 +71,7 @@ const RATINGS: readonly Option[] = [...Rating.options]
   .reverse()
   .map((value) => ({ value, title: value, mark: <RatingTile rating={value} /> }))
 
-/** In days, for an age that none of the choices has: a link may ask for any. */
+/** Returns the label for an age in days that isn't one of the options, because a link may contain any age. */
 const ageTitle = (value: string) => {
   const [from, to] = value.split('-').map((text) => Number.parseInt(text, 10))
   return to === undefined ? `${from} days or more` : `${from} to ${to} days`
@@ -74,7 +80,6 @@ const ageTitle = (value: string) => {
 function useChoices(which: Which, filter: ActionFilter): Choice[] {
   const { site } = usePageData()
   const me = useSignedIn()
-  const people = useAssignees(isManager(me), null)
   const trails = useSiteData()?.bundle.trails
   return useMemo(() => {
     const areas = filter.network ? site.areas.filter(({ networkId }) => filter.network?.includes(networkId)) : site.areas
@@ -85,30 +90,28 @@ function useChoices(which: Which, filter: ActionFilter): Choice[] {
       { name: 'rating', title: 'Rating', options: RATINGS },
       { name: 'network', title: 'Network', options: site.networks.map(({ id, name }) => ({ value: id, title: name })) },
       { name: 'trail', title: 'Trail', options: [...names].sort((a, b) => a.localeCompare(b)).map((value) => ({ value, title: value })) },
-      {
-        name: 'assigned',
-        title: 'Assigned to',
-        options: [{ value: 'nobody', title: 'Nobody' }, { value: 'me', title: 'Me' }, ...people.filter(({ value }) => value !== me.id)],
-      },
+      { name: 'assigned', title: 'Assigned to', options: ASSIGNED },
       { name: 'age', title: 'Age', options: AGES },
       { name: 'source', title: 'Source', options: isManager(me) ? SOURCES : [] },
       { name: 'due', title: 'Due', options: site.dueHours ? [{ value: 'overdue', title: 'Overdue' }] : [] },
     ]
     return all.filter(({ name, options }) => options.length > (name === 'due' ? 0 : 1) || filter[name])
-  }, [which, site, trails, people, me, filter])
+  }, [which, site, trails, me, filter])
 }
 
 type Props = {
   which: Which
   filter: ActionFilter
   onFilter: (next: (filter: ActionFilter) => ActionFilter) => void
-  /** Takes every filter away. */
   onClear: () => void
 }
 
-/** What narrows the list, as buttons that say what they are set to. */
+/** Shows the filters of the list as buttons that show their current setting. */
 export function FilterBar({ which, filter, onFilter, onClear }: Props) {
   const choices = useChoices(which, filter)
+  const nameOf = usePersonName()
+  const me = useSignedIn().id
+  const isSomeoneElse = useCallback(({ id, disabled }: Person) => id !== me && !disabled, [me])
   const [open, setOpen] = useState<{ name: FilterName; anchor: HTMLElement } | null>(null)
   const shown = choices.find(({ name }) => name === open?.name)
   const toggle = (name: FilterName, value: string) =>
@@ -121,12 +124,12 @@ export function FilterBar({ which, filter, onFilter, onClear }: Props) {
     <Chips role="group" aria-label="Filters">
       {choices.map(({ name, title, options }) => {
         const values = filter[name] ?? []
-        const only = values.length === 1 ? titleOf(name, options, values[0]) : values.length || ''
+        const only = values.length === 1 ? titleOf(name, options, values[0], nameOf) : values.length || ''
         return (
           <Chip
             key={name}
             type="button"
-            aria-haspopup="menu"
+            aria-haspopup={name === 'assigned' ? 'dialog' : 'menu'}
             aria-expanded={open?.name === name}
             {...(values.length > 0 && { 'data-narrows': true })}
             onClick={({ currentTarget }) => setOpen({ name, anchor: currentTarget })}
@@ -141,9 +144,20 @@ export function FilterBar({ which, filter, onFilter, onClear }: Props) {
           Clear
         </Button>
       )}
-      {open && shown && (
+      {open && shown?.name === 'assigned' && (
+        <PersonPicker
+          label={shown.title}
+          anchor={open.anchor}
+          extra={shown.options}
+          canBeChosen={isSomeoneElse}
+          chosen={filter.assigned ?? []}
+          most={Number.POSITIVE_INFINITY}
+          onPick={(value) => toggle('assigned', value)}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open && shown && shown.name !== 'assigned' && (
         <Menu
-          open
           anchorEl={open.anchor}
           onClose={() => setOpen(null)}
           slotProps={{ paper: { sx: { maxHeight: 420, minWidth: 220, borderRadius: '12px' } }, list: { 'aria-label': shown.title } }}
@@ -170,7 +184,7 @@ export function FilterBar({ which, filter, onFilter, onClear }: Props) {
   )
 }
 
-function titleOf(name: FilterName, options: readonly Option[], value: string | undefined): string {
+function titleOf(name: FilterName, options: readonly Option[], value = '', nameOf: (id: string) => string): string {
   const known = options.find((option) => option.value === value)?.title
-  return known ?? (name === 'age' ? ageTitle(value ?? '') : (value ?? ''))
+  return known ?? (name === 'age' ? ageTitle(value) : name === 'assigned' ? nameOf(value) : value)
 }

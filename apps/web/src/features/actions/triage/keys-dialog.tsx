@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
 import { areSingleKeysOn } from '#platform/single-keys.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { colour } from '#ui/theme.ts'
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
+import { colour, rem } from '#ui/theme/theme.ts'
 import { Key } from './pick-menu.tsx'
 
 const List = styled('dl')({
@@ -16,25 +16,25 @@ const List = styled('dl')({
 })
 
 const KEYS: readonly [readonly string[], string][] = [
-  [['j', 'k'], 'the next Action, the one before'],
-  [['Enter'], 'open it beside the list; once more goes into it'],
-  [['Esc'], 'close it; then clear the selection'],
+  [['j', 'k'], 'next or previous Action'],
+  [['Enter'], 'open it beside the list; press again to move into it'],
+  [['Esc'], 'close it, then clear the selection'],
   [['x'], 'select'],
-  [['Shift', 'x'], 'select all from the last one'],
+  [['Shift', 'x'], 'select all from the last selected one'],
   [['a'], 'assign'],
   [['r'], 'rate, then 0 to 4'],
   [['e'], 'resolve'],
-  [['m'], 'on the board: move, then arrow left or right and Enter'],
+  [['m'], 'on the board: move with the left and right arrows, then press Enter'],
   [['/'], 'search'],
-  [['g', 'o'], 'one after the other: the overview'],
+  [['g', 'o'], 'press in turn: open the overview'],
   [['g', 'a'], 'back to the Actions'],
   [['?'], 'these keys'],
 ]
 
-/** All keys, and where they are turned off. */
+/** Lists all keyboard shortcuts and explains where to turn them off. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <ConfirmDialog title="Keys" cancel={{ title: 'Close', act: onClose }} onClose={onClose}>
+    <ConfirmDialog title="Keyboard shortcuts" cancel={{ title: 'Close', act: onClose }} onClose={onClose}>
       <List>
         {KEYS.map(([keys, text]) => (
           <div key={text} style={{ display: 'contents' }}>
@@ -47,7 +47,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </List>
-      They work outside of text fields, and can be turned off in{' '}
+      They work outside text fields. You can turn them off in{' '}
       <Link to="/account/settings" onClick={onClose}>
         Account
       </Link>
@@ -62,7 +62,7 @@ const Line = styled('p')({
   alignItems: 'center',
   gap: '4px 16px',
   padding: '0 24px 24px',
-  fontSize: 13,
+  fontSize: rem(13),
   color: colour('text2'),
   '& span': { display: 'inline-flex', gap: 4 },
   '& button': { padding: '4px 0', border: 0, background: 'none', font: 'inherit', color: colour('link'), cursor: 'pointer' },
@@ -79,7 +79,7 @@ const SHORT_TRIAGE: readonly [readonly string[], string][] = [
   [['e'], 'resolve'],
 ]
 
-/** Below the list: the keys that are used most. Nothing where they are off. */
+/** The most used shortcuts, shown below the list. Hidden if shortcuts are turned off. */
 export function KeyLine({ mayTriage, onAll }: { mayTriage: boolean; onAll: () => void }) {
   if (!areSingleKeysOn()) return null
   return (

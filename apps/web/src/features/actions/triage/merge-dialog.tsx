@@ -1,13 +1,13 @@
 import { styled } from '@mui/material/styles'
 import { ratingPriority } from '@trailwarden/domain'
 import { useId, useState } from 'react'
-import { useDevice } from '#data/device-session.ts'
+import { useDevice } from '#data/device/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
 import { formatDate } from '#lib/dates.ts'
-import { Thumbnail } from '#parts/thumbnail.tsx'
+import { Thumbnail } from '#parts/photo/thumbnail.tsx'
 import { Muted } from '#ui/card.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { colour } from '#ui/theme.ts'
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
+import { colour, rem } from '#ui/theme/theme.ts'
 import type { SeenAction } from '../actions.ts'
 import { changeActions } from './change-actions.ts'
 import { iconMerge } from './triage-icons.ts'
@@ -26,10 +26,10 @@ const List = styled('fieldset')({
   '& input': { flex: 'none', width: 22, height: 22, margin: 0, accentColor: colour('primary') },
   '& label > span:last-of-type': { flex: 1, minWidth: 0, overflowWrap: 'anywhere' },
   '& b, & small': { display: 'block' },
-  '& small': { fontSize: 13, lineHeight: '18px', color: colour('text2') },
+  '& small': { fontSize: rem(13), lineHeight: rem(18), color: colour('text2') },
 })
 
-/** First what is rated worst, then what has most photos, then the oldest. */
+/** Sorts by rating (most serious first), then most photos, then oldest. */
 const bestFirst = (a: SeenAction, b: SeenAction) =>
   Number(a.rating === 'Unrated') - Number(b.rating === 'Unrated') ||
   ratingPriority(a.rating) - ratingPriority(b.rating) ||
@@ -40,7 +40,7 @@ const photosText = (count: number) => (count === 0 ? 'no photo' : count === 1 ? 
 
 type Props = { actions: readonly SeenAction[]; isPublic: (id: string) => boolean; onClose: () => void; onDone: () => void }
 
-/** Which of several reports of the same thing stays. The others are resolved and lead to it. */
+/** Lets the manager choose which of several duplicates remains. The others are resolved and linked to it. */
 export function MergeDialog({ actions, isPublic, onClose, onDone }: Props) {
   const device = useDevice()
   const { timeZone } = usePageData().site
@@ -68,11 +68,11 @@ export function MergeDialog({ actions, isPublic, onClose, onDone }: Props) {
       onClose={onClose}
     >
       <Muted>
-        Keep the one with the best photo and place. The others close as merged and keep their number; their photos, notes and history stay
-        readable.
+        Keep the Action with the best photo and location. The others are closed as duplicates but keep their numbers, photos, notes and
+        history.
       </Muted>
       <List>
-        <legend>The one to keep</legend>
+        <legend>Action to keep</legend>
         {actions.map((action) => (
           <label key={action.id}>
             <input type="radio" name={name} checked={action.id === stayingId} onChange={() => setStayingId(action.id)} />
@@ -96,8 +96,8 @@ export function MergeDialog({ actions, isPublic, onClose, onDone }: Props) {
       </List>
       {reporters > 0 && (
         <Muted sx={{ marginTop: '12px' }}>
-          {reporters === 1 ? 'Its reporter' : `${reporters} reporters`} will be told:{' '}
-          <b>Someone had reported this already. We have added what you sent.</b>
+          {reporters === 1 ? 'The reporter' : `${reporters} reporters`} will see:{' '}
+          <b>Someone else had already reported this. We’ve added your details to their report.</b>
         </Muted>
       )}
     </ConfirmDialog>

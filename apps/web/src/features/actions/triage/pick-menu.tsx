@@ -1,13 +1,10 @@
-import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { styled } from '@mui/material/styles'
 import { Rating } from '@trailwarden/domain'
 import type { ReactNode } from 'react'
-import { Avatar } from '#parts/avatar.tsx'
-import { RatingLine } from '#parts/rating-tile.tsx'
-import { useSignedIn } from '#parts/signed-in.ts'
-import { colour, font } from '#ui/theme.ts'
-import { useAssignees } from '../action-choices.ts'
+import { RatingLine } from '#parts/action/rating-tile.tsx'
+import { Menu } from '#ui/dialog/menu.tsx'
+import { colour, font } from '#ui/theme/theme.ts'
 
 export const Key = styled('kbd')({
   display: 'inline-block',
@@ -30,7 +27,6 @@ function PickMenu({ label, options, anchor, chosen, onPick, onClose }: Props & {
   }
   return (
     <Menu
-      open
       anchorEl={anchor}
       onClose={onClose}
       onKeyDown={({ key }) => {
@@ -49,29 +45,9 @@ function PickMenu({ label, options, anchor, chosen, onPick, onClose }: Props & {
   )
 }
 
-/** The keys 0 to 4 by weight. */
+/** The options for keys 0 to 4, from the least to the most serious rating. */
 const RATINGS: readonly Option[] = Rating.options
   .map((value, i) => ({ value, shown: <RatingLine rating={value} />, key: String(i) }))
   .reverse()
 
 export const RatingMenu = (props: Props) => <PickMenu {...props} label="Rate" options={RATINGS} />
-
-const Person = styled('span')({ display: 'flex', alignItems: 'center', gap: 12 })
-
-/** The value for nobody is ''. */
-export function AssigneeMenu(props: Props) {
-  const me = useSignedIn()
-  const people = useAssignees(true, null)
-  const own = people.filter(({ value }) => value === me.id)
-  const others = people.filter(({ value }) => value !== me.id)
-  const options = [...own, ...others].map(({ value, title }) => ({
-    value,
-    shown: (
-      <Person>
-        <Avatar name={title} size={32} />
-        {title}
-      </Person>
-    ),
-  }))
-  return <PickMenu {...props} label="Assign" options={[...options, { value: '', shown: 'Nobody' }]} />
-}

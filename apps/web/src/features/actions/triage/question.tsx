@@ -1,7 +1,8 @@
 import { type ActionPatch, Rating } from '@trailwarden/domain'
+import { NOBODY, PersonPicker } from '#parts/person/person-picker.tsx'
 import type { SeenAction } from '../actions.ts'
 import { MergeDialog } from './merge-dialog.tsx'
-import { AssigneeMenu, RatingMenu } from './pick-menu.tsx'
+import { RatingMenu } from './pick-menu.tsx'
 import { ReopenDialog } from './reopen-dialog.tsx'
 import { ResolveDialog } from './resolve-dialog.tsx'
 import type { Asked } from './use-triage.ts'
@@ -12,11 +13,11 @@ type Props = {
   isPublic: (id: string) => boolean
   onClose: () => void
   onChange: (about: readonly SeenAction[], patch: ActionPatch) => void
-  /** What was selected is dealt with. */
+  /** Called when the operation on the selected Actions is complete. */
   onDone: () => void
 }
 
-/** What was asked for about one action or several: a menu or a dialog. */
+/** Shows the requested menu or dialog for one or several Actions. */
 export function Question({ asked: { what, about, anchor }, isPublic, onClose, onChange, onDone }: Props) {
   const same = <T,>(of: (action: SeenAction) => T): T | null => {
     const [first, ...others] = about.map(of)
@@ -29,7 +30,18 @@ export function Question({ asked: { what, about, anchor }, isPublic, onClose, on
     }
     case 'assign': {
       const pick = (value: string) => onChange(about, { assignedTo: value || null })
-      return <AssigneeMenu anchor={anchor} chosen={same(({ assignedTo }) => assignedTo ?? '')} onPick={pick} onClose={onClose} />
+      const chosen = same(({ assignedTo }) => assignedTo ?? '')
+      const label = about[1] ? `Assign ${about.length} Actions` : `Assign ${about[0]?.number}`.trim()
+      return (
+        <PersonPicker
+          label={label}
+          anchor={anchor}
+          extra={[NOBODY]}
+          chosen={chosen === null ? [] : [chosen]}
+          onPick={pick}
+          onClose={onClose}
+        />
+      )
     }
     case 'resolve':
       return <ResolveDialog actions={about} onClose={onClose} onDone={onDone} />

@@ -1,13 +1,13 @@
 import { NOTE_MAX_LENGTH } from '@trailwarden/domain'
 import { useState } from 'react'
-import { useDevice } from '#data/device-session.ts'
+import { useDevice } from '#data/device/device-session.ts'
 import { Muted } from '#ui/card.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { TextAreaField } from '#ui/field.tsx'
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
+import { TextAreaField } from '#ui/form/field.tsx'
 import type { SeenAction } from '../actions.ts'
 import { changeActions } from './change-actions.ts'
 
-/** Asks why it is open again: that becomes a note. */
+/** Requires a reason for reopening the Action, and adds the reason as a note. */
 export function ReopenDialog({ action, onClose }: { action: SeenAction; onClose: () => void }) {
   const device = useDevice()
   const [why, setWhy] = useState('')
@@ -18,7 +18,7 @@ export function ReopenDialog({ action, onClose }: { action: SeenAction; onClose:
     if (text === '') return
     onClose()
     const addNote = { id: crypto.randomUUID(), text: `Open again: ${text}` }
-    void changeActions(device, [{ action, patch: { status: 'Unresolved', addNote } }], 'Action open again.')
+    void changeActions(device, [{ action, patch: { status: 'Unresolved', addNote } }], 'Action reopened.')
   }
   return (
     <ConfirmDialog
@@ -27,10 +27,10 @@ export function ReopenDialog({ action, onClose }: { action: SeenAction; onClose:
       cancel={{ title: 'Cancel', act: onClose }}
       onClose={onClose}
     >
-      <Muted>It goes back to Open with its rating and assignee. The fix stays in the history.</Muted>
+      <Muted>It goes back to Open with its rating and assignee. The previous fix stays in the history.</Muted>
       <br />
       <TextAreaField
-        label="Why is it open again"
+        label="Why reopen it?"
         autoFocus
         value={why}
         maxLength={NOTE_MAX_LENGTH - 20}

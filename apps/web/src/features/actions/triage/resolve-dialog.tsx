@@ -2,18 +2,18 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { FIX_MAX_LENGTH } from '@trailwarden/domain'
 import { type FormEvent, useState } from 'react'
-import type { Photos } from '#data/device.ts'
-import { useDevice } from '#data/device-session.ts'
+import type { Photos } from '#data/device/device.ts'
+import { useDevice } from '#data/device/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
 import { formatDate, toWallText } from '#lib/dates.ts'
-import { usePhotoInput } from '#parts/photo-input.tsx'
-import { usePhotoUrl } from '#parts/photo-url.ts'
-import { iconImage, iconTaskAlt } from '#parts/record-icons.ts'
+import { usePhotoInput } from '#parts/photo/photo-input.tsx'
+import { usePhotoUrl } from '#parts/photo/photo-url.ts'
+import { iconImage, iconTaskAlt } from '#parts/record/record-icons.ts'
 import { Muted } from '#ui/card.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { TextAreaField, TextField } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { colour, font } from '#ui/theme.ts'
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
+import { TextAreaField, TextField } from '#ui/form/field.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { colour, font } from '#ui/theme/theme.ts'
 import type { SeenAction } from '../actions.ts'
 import { changeActions } from './change-actions.ts'
 
@@ -47,12 +47,12 @@ const Pair = styled('div')({
   },
 })
 
-/** From here up a photo of how it is now is asked for. */
+/** The ratings for which the dialog requests a photo of the repair. */
 const SERIOUS = ['High', 'Extreme']
 
 type Props = { actions: readonly SeenAction[]; onClose: () => void; onDone: () => void }
 
-/** How one or several were fixed: in words, and with a photo of how it is now. */
+/** Records how one or several Actions were fixed, with a note and a photo of the repair. */
 export function ResolveDialog({ actions, onClose, onDone }: Props) {
   const device = useDevice()
   const { timeZone } = usePageData().site
@@ -79,7 +79,7 @@ export function ResolveDialog({ actions, onClose, onDone }: Props) {
       patch: {
         status: 'Resolved' as const,
         fix: written,
-        ...(needsWhy && { addNote: { id: crypto.randomUUID(), text: `No after-photo: ${why.trim()}` } }),
+        ...(needsWhy && { addNote: { id: crypto.randomUUID(), text: `No after photo: ${why.trim()}` } }),
         ...(only && photoId && { addPhotos: [{ id: photoId, note: '', after: true }] }),
       },
       ...(only && { photos: taken }),
@@ -111,16 +111,16 @@ export function ResolveDialog({ actions, onClose, onDone }: Props) {
             <div>
               <Button variant="outlined" onClick={photos.choose}>
                 <Icon path={iconImage} />
-                {photoId ? 'Another photo' : 'Add an after-photo'}
+                {photoId ? 'Another photo' : 'Add an after photo'}
               </Button>
             </div>
             {photos.issue && <Muted role="alert">{photos.issue}</Muted>}
           </>
         )}
-        {needsWhy && <Muted>An after-photo is asked for from High up. You can go on without one and say why.</Muted>}
+        {needsWhy && <Muted>High and Extreme Actions need an after photo. If you don’t have one, say why.</Muted>}
         <TextAreaField
           label="What was done"
-          help="Whoever reported it reads this."
+          help="The person who reported it will see this."
           autoFocus
           value={fix}
           maxLength={FIX_MAX_LENGTH - 20}
@@ -130,7 +130,7 @@ export function ResolveDialog({ actions, onClose, onDone }: Props) {
         />
         {needsWhy && (
           <TextField
-            label="Why there is no after-photo"
+            label="Why is there no after photo?"
             autoComplete="off"
             value={why}
             maxLength={200}
@@ -143,10 +143,10 @@ export function ResolveDialog({ actions, onClose, onDone }: Props) {
           type="date"
           max={today}
           value={fixedOn}
-          error={wasAsked && (fixedOn === '' || fixedOn > today) ? 'A day up to today' : undefined}
+          error={wasAsked && (fixedOn === '' || fixedOn > today) ? 'Choose today or an earlier date' : undefined}
           onChange={({ target }) => setFixedOn(target.value)}
         />
-        {/* Enter in a field sends the form; the button for it stands below. */}
+        {/* Makes Enter submit the form. The visible button is below, outside the form. */}
         <button type="submit" hidden />
       </Fields>
     </ConfirmDialog>

@@ -3,12 +3,12 @@ import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { TextField } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { iconAdd } from '#ui/icons.ts'
-import { iconCheck, iconClose } from '#ui/screen-icons.ts'
-import { colour, DESKTOP, font } from '#ui/theme.ts'
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconAdd } from '#ui/icons/icons.ts'
+import { iconCheck, iconClose } from '#ui/icons/screen-icons.ts'
+import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
 import type { Which } from '../actions.ts'
 import { iconStar } from './triage-icons.ts'
 
@@ -64,7 +64,7 @@ function readViews(personId: string): View[] {
 
 type Props = { personId: string; which: Which; query: string }
 
-/** Lists by a name of one's own: what narrows them, and the tab. They are on this device (docs/decisions/0057-the-actions-desk.md). */
+/** Named combinations of filters and tabs, saved on this device (docs/decisions/0057-the-actions-desk.md). */
 export function SavedViews({ personId, which, query }: Props) {
   const [views, setViews] = useState(() => readViews(personId))
   const [name, setName] = useState<string | null>(null)
@@ -74,7 +74,7 @@ export function SavedViews({ personId, which, query }: Props) {
     try {
       localStorage.setItem(nameIn(personId), JSON.stringify(next))
     } catch {
-      // Without storage they last as long as the page.
+      // Without storage, saved views last only until the page is closed.
     }
   }
   const canSave = query !== '' && views.length < MOST && !views.some(isShown)

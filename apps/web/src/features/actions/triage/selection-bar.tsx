@@ -1,15 +1,15 @@
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
-import { RatingTile } from '#parts/rating-tile.tsx'
-import { iconTaskAlt } from '#parts/record-icons.ts'
-import { Icon } from '#ui/icon.tsx'
-import { iconChecklist, iconPerson } from '#ui/icons.ts'
-import { iconClose } from '#ui/screen-icons.ts'
-import { colour, DESKTOP, font, SHADOW_FLOATING } from '#ui/theme.ts'
+import { RatingTile } from '#parts/action/rating-tile.tsx'
+import { iconTaskAlt } from '#parts/record/record-icons.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconChecklist, iconPerson } from '#ui/icons/icons.ts'
+import { iconClose } from '#ui/icons/screen-icons.ts'
+import { colour, DESKTOP, font, rem, SHADOW_FLOATING } from '#ui/theme/theme.ts'
 import { iconMerge } from './triage-icons.ts'
 import type { Asked } from './use-triage.ts'
 
-// Dark in both themes, as what floats over the list for a while.
+// The bar is dark in both themes, because it temporarily floats over the list.
 const Bar = styled('section')({
   position: 'fixed',
   zIndex: 1100,
@@ -51,7 +51,7 @@ const Bar = styled('section')({
     padding: '4px 2px',
     textAlign: 'center',
     whiteSpace: 'normal',
-    lineHeight: '16px',
+    lineHeight: rem(16),
     background: 'rgba(255,255,255,.1)',
   },
   '& .long': { display: 'none' },
@@ -69,14 +69,14 @@ const Bar = styled('section')({
     '& div button, & div a': { flexDirection: 'row', gap: 8, minHeight: 48, whiteSpace: 'nowrap', padding: '0 12px', background: 'none' },
     '& .long': { display: 'inline' },
     '& .short': { display: 'none' },
-    // In the middle of the list, not of the window.
+    // Centres the bar on the list rather than on the window.
     'html:has([data-panel]) &': { left: 'calc(50% - 104px)' },
   },
 })
 
 type Props = { chosen: readonly { id: string }[]; onAsk: (what: Asked['what'], anchor: Element) => void; onClear: () => void }
 
-/** What can be done with all that are selected. */
+/** Offers the actions that apply to all selected rows. */
 export function SelectionBar({ chosen, onAsk, onClear }: Props) {
   const count = chosen.length
   return (

@@ -1,11 +1,13 @@
-/** The list as its address has it: what narrows the list, its order, what is open beside it, and how it is shown (`#parts/action-filter.ts`). */
-import { type ActionFilter, filterOf, queryOf } from '#parts/action-filter.ts'
-import { useAddressFilter } from '#parts/address-filter.ts'
+/**
+ * Stores the list's state in the URL: filters, order, the open Action, and whether the board is shown (`#parts/action/action-filter.ts`).
+ */
+import { type ActionFilter, filterOf, queryOf } from '#parts/action/action-filter.ts'
+import { useAddressFilter } from '#parts/action/address-filter.ts'
 import type { Sort } from '#parts/record-table/table-view.ts'
 
 type TriageAddress = { filter: ActionFilter; sort: Sort | null; open: string | null; isBoard: boolean }
 
-/** `rating`, or `-rating` from the last to the first. */
+/** Parses `rating`, or `-rating` for descending order. */
 function sortOf(order: string | null): Sort | null {
   if (!order) return null
   const descending = order.startsWith('-')
@@ -33,12 +35,12 @@ export function useTriageAddress() {
   const { filter: address, change } = useAddressFilter(read, write)
   return {
     ...address,
-    /** What a saved view has: all but what is open. */
+    /** The query string of a saved view, which contains everything except the open Action. */
     query: write({ ...address, open: null }),
     narrow: (next: (filter: ActionFilter) => ActionFilter) => change((wanted) => ({ ...wanted, filter: next(wanted.filter) })),
     sortBy: (sort: Sort) => change((wanted) => ({ ...wanted, sort })),
     show: (open: string | null) => change((wanted) => ({ ...wanted, open })),
-    /** Another one, if one is open: by what was wanted last, which may not be in the address yet. */
+    /** Shows a different Action if one is open. Uses the latest requested state, which may not be in the URL yet. */
     showNext: (open: string | null) => change((wanted) => (wanted.open ? { ...wanted, open } : wanted)),
     showBoard: (isBoard: boolean) => change((wanted) => ({ ...wanted, isBoard, open: null })),
   }

@@ -1,13 +1,13 @@
 /**
- * Working through a list of actions: which row the keys act on, which are selected, which is open beside the list, and what is being asked
- * about them. Rows are moved among by `seen`, which the table writes.
+ * The state for working through a list of Actions: the current row for keyboard shortcuts, the selected rows, the row open beside the list,
+ * and the menu or dialog that is shown. The table writes its row order to `seen`, and keyboard navigation uses that order.
  */
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useScreenKeys } from '#parts/single-keys.ts'
+import { useScreenKeys } from '#parts/page/single-keys.ts'
 import type { SeenAction } from '../actions.ts'
 
-/** What is asked about some actions, and where the menu for it opens. */
+/** The menu or dialog to open, the Actions that it applies to, and the element where a menu opens. */
 export type Asked = { what: 'rate' | 'assign' | 'resolve' | 'reopen' | 'merge' | 'wait'; about: readonly SeenAction[]; anchor: Element }
 
 const rowOf = (id: string | null) => (id ? document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`) : null)
@@ -20,11 +20,11 @@ function focusRow(id: string | null) {
 
 type Setup = {
   rows: readonly SeenAction[] | undefined
-  /** Whether this person rates, assigns and resolves. */
+  /** Whether this person may rate, assign and resolve. */
   mayTriage: boolean
-  /** Whether there is room for a panel; without it an action opens on its own page. */
+  /** Whether there is room for a panel. Otherwise, an Action opens on its own page. */
   hasRoom: boolean
-  /** Shown as a board: keys act on the card that has the focus. */
+  /** On a board, keyboard shortcuts apply to the focused card. */
   isBoard: boolean
   open: string | null
   show: (id: string | null) => void
@@ -33,7 +33,7 @@ type Setup = {
 
 const KEYS: Partial<Record<string, Asked['what']>> = { a: 'assign', r: 'rate', e: 'resolve' }
 
-/** From one id to another in their order, both included. */
+/** Returns the ids from one row to another in list order, including both. */
 function between(ids: readonly string[], from: string | null, to: string): readonly string[] {
   const [a, b] = [ids.indexOf(from ?? to), ids.indexOf(to)]
   return a < 0 ? [to] : ids.slice(Math.min(a, b), Math.max(a, b) + 1)
@@ -84,10 +84,10 @@ export function useTriage({ rows, mayTriage, hasRoom, isBoard, open, show, showN
     const inBar = document.querySelector(`[data-selected] [data-what=${what}]`)
     if (about.length > 0) setAsked({ what, about, anchor: anchor ?? (inRow || inBar) ?? rowOf(current) ?? document.body })
   }
-  /** The selected ones, else the one that the keys act on. */
+  /** Returns the selected Actions, or the current one if none is selected. */
   const targets = (here: string | null) => (chosen.length > 0 ? chosen : (rows?.filter(({ id }) => id === here) ?? []))
 
-  // What was done with a row may take it out of the list: the one in its place is next, and has the focus that went with it.
+  // If a change removes the current row from the list, the row at the same position becomes current and gets the focus.
   const followRows = useEffectEvent(() => {
     if (!current || rows === undefined || rows.some(({ id }) => id === current)) return
     const next = seen.current[Math.min(lastIndex.current, seen.current.length - 1)] ?? null
@@ -95,12 +95,12 @@ export function useTriage({ rows, mayTriage, hasRoom, isBoard, open, show, showN
     if (open === current) show(next)
     if (document.activeElement === document.body) focusRow(next)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks when there are other rows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the rows change
   useEffect(followRows, [rows])
 
   useScreenKeys((key, { target }) => {
     const isInRow = target instanceof HTMLElement && target.matches('[data-row]')
-    // A row may have the focus by Tab.
+    // The focused row takes precedence over the current one, because Tab moves only the focus.
     const here = isInRow ? (target.dataset.row ?? null) : current
     const card = target instanceof Element ? target.closest<HTMLElement>('[data-card]') : null
     if (isBoard && key !== '/' && key !== '?') {
@@ -155,7 +155,7 @@ export function useTriage({ rows, mayTriage, hasRoom, isBoard, open, show, showN
     answered: () => setAsked(null),
     areKeysShown,
     showKeys: setAreKeysShown,
-    /** From the panel, whose button stays under the finger. */
+    /** Called by a button in the panel, which keeps the focus. */
     move: (by: 1 | -1) => move(by, current ?? open, false),
     close,
     handling: {

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
-import { Icon } from '#ui/icon.tsx'
-import { iconChecklist } from '#ui/icons.ts'
-import { colour, font } from '#ui/theme.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconChecklist } from '#ui/icons/icons.ts'
+import { colour, font } from '#ui/theme/theme.ts'
 import { iconColumns } from './triage-icons.ts'
 
 const Pair = styled('div')({
@@ -26,7 +26,6 @@ const Pair = styled('div')({
   },
 })
 
-/** The list as a table or as a board. */
 export const ViewSwitch = ({ isBoard, onSwitch }: { isBoard: boolean; onSwitch: (isBoard: boolean) => void }) => (
   <Pair role="group" aria-label="View">
     <button type="button" aria-pressed={!isBoard} onClick={() => onSwitch(false)}>

@@ -1,12 +1,12 @@
 import { styled } from '@mui/material/styles'
 import { WAITING_FOR_MAX_LENGTH } from '@trailwarden/domain'
 import { useState } from 'react'
-import { useDevice } from '#data/device-session.ts'
+import { useDevice } from '#data/device/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
 import { toWallText } from '#lib/dates.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { TextField } from '#ui/field.tsx'
-import { colour } from '#ui/theme.ts'
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { colour } from '#ui/theme/theme.ts'
 import type { SeenAction } from '../actions.ts'
 import { changeActions } from './change-actions.ts'
 
@@ -14,7 +14,7 @@ const Fields = styled('form')({ display: 'grid', gap: 14, color: colour('text') 
 
 type Props = { actions: readonly SeenAction[]; onClose: () => void; onDone: () => void }
 
-/** Asks what is waited for, and until when. */
+/** Records what the Action is waiting for, and until when. */
 export function WaitingDialog({ actions, onClose, onDone }: Props) {
   const device = useDevice()
   const { timeZone } = usePageData().site
@@ -38,7 +38,7 @@ export function WaitingDialog({ actions, onClose, onDone }: Props) {
   }
   return (
     <ConfirmDialog
-      title={only ? `${only.number} waits`.trim() : `${actions.length} Actions wait`}
+      title={only ? `Set ${only.number || 'it'} to Waiting?` : `Set ${actions.length} Actions to Waiting?`}
       confirm={{ title: 'Set to Waiting', act: () => void wait() }}
       cancel={{ title: 'Cancel', act: onClose }}
       onClose={onClose}
@@ -50,7 +50,7 @@ export function WaitingDialog({ actions, onClose, onDone }: Props) {
         }}
       >
         <TextField
-          label="What for"
+          label="Waiting for"
           autoFocus
           autoComplete="off"
           maxLength={WAITING_FOR_MAX_LENGTH}
@@ -59,7 +59,7 @@ export function WaitingDialog({ actions, onClose, onDone }: Props) {
           onChange={({ target }) => setWaitingFor(target.value)}
         />
         <TextField
-          label="Until when"
+          label="Until"
           optional
           type="date"
           min={toWallText(new Date(), timeZone).slice(0, 10)}

@@ -1,0 +1,69 @@
+/**
+ * The table `photos` records which record has which photo. A device creates a photo's id, then sends the photo and the change that refers
+ * to it separately. They may arrive in any order. The first to arrive creates the row, which belongs to the person who took the photo.
+ */
+import { type Actor, notedPhoto, type Photo } from '@trailwarden/domain'
+import { newPhotoName } from '#files/photo-store.ts'
+import type { PhotoRow, Tx } from '../database.ts'
+
+/** The record that a photo belongs to. When an Action takes over a report's photos, `fromReport` is that report's id. */
+export type PhotoOf = { of: 'actionId' | 'pointId' | 'personId' | 'reportId'; id: string; fromReport?: string | undefined }
+
+export const lockPhoto = (tx: Tx, id: string) => tx.selectFrom('photos').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const isClaimed = ({ actionId, pointId, personId, reportId }: Pick<PhotoRow, PhotoOf['of']>) =>
+  (actionId ?? pointId ?? personId ?? reportId) !== null
+
+export const newPhotoRow = (ownerId: string, id: string, now: Date) => ({
+  id,
+  ownerId,
+  file: newPhotoName(ownerId),
+  sentHash: null,
+  storedAt: null,
+  createdAt: now,
+})
+
+/**
+ * Checks whether a record may claim these photos: photos of the person who adds them, photos of the report that the record takes over, or
+ * photos that the record had before, because managers can restore earlier versions.
+ */
+export async function whyNotClaimable(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly string[],
+  { of, id: recordId, fromReport }: PhotoOf,
+): Promise<string | null> {
+  // Always locks in the same order, so that two changes that name the same photos can't deadlock.
+  for (const id of [...ids].sort()) {
+    const photo = await lockPhoto(tx, id)
+    const isFree = !photo || photo[of] === recordId || (!isClaimed(photo) && photo.ownerId === actor.id)
+    const isTakenOver = fromReport !== undefined && photo?.reportId === fromReport
+    if (!isFree && !isTakenOver) return 'the photo belongs to another record'
+  }
+  return null
+}
+
+/** Claims photos for a record. A photo keeps its owner, whose device is the only one that may upload it. */
+export async function claimPhotos(
+  tx: Tx,
+  actor: Pick<Actor, 'id'>,
+  ids: readonly string[],
+  { of, id, fromReport }: PhotoOf,
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .insertInto('photos')
+    .values(ids.toSorted().map((photoId) => ({ ...newPhotoRow(actor.id, photoId, now), [of]: id })))
+    .onConflict((row) => row.column('id').doUpdateSet({ [of]: id, ...(fromReport && { reportId: null }) }))
+    .execute()
+}
+
+/** Returns the ids of the photos that a change has added. */
+export function addedPhotos(before: readonly Photo[], after: readonly Photo[]): string[] {
+  const known = new Set(before.map(({ id }) => id))
+  return after.flatMap(({ id }) => (known.has(id) ? [] : [id]))
+}
+
+/** Formats photos for a record's column. Their upload state is only in the table `photos`. */
+export const photosColumn = (photos: readonly Photo[]): string => JSON.stringify(photos.map(notedPhoto))

@@ -1,0 +1,227 @@
+/**
+ * Restores random histories to a random earlier point. Closed trails, ended sessions and deleted data must not return (RULES.md, T31). `npm
+ * run fault -- RESTORES --full` runs a hundred; `RESTORE_FIRST` sets the first seed.
+ */
+import { randomUUID } from 'node:crypto'
+import type { TrailStatus } from '@trailwarden/domain'
+import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/devices/people'
+import { createRandom } from '@trailwarden/testkit/random'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { aReporter } from '#testing/reporters.ts'
+import { aFirstServer, aManager, backUp, latestOf, logIn, networksOf, restore, type Server, wordsOf } from '#testing/restores.ts'
+import { aPasskey } from '#testing/soft-passkey.ts'
+import { makeLink } from '../people/accounts/links.ts'
+import { makeTakeBackLink } from '../people/accounts/take-back.ts'
+import { isHeld } from '../people/sessions/answering.ts'
+
+const HISTORIES = Number(process.env.RESTORE_HISTORIES ?? 3)
+const FIRST = Number(process.env.RESTORE_FIRST ?? 1)
+
+test(
+  `SEC-N3 in ${HISTORIES} random histories, a restore reopens nothing and brings back nothing that was removed`,
+  async () => {
+    const total: Counts = { sessions: 0, keys: 0, links: 0, webhooks: 0, ended: 0, endedSinceBackup: 0, surfaces: 0 }
+    for (let seed = FIRST; seed < FIRST + HISTORIES; seed++) {
+      const counts = await playHistory(seed)
+      for (const name of Object.keys(total) as (keyof Counts)[]) total[name] += counts[name]
+      console.log(`restores: ${JSON.stringify({ histories: seed - FIRST + 1, ...total })}`)
+    }
+  },
+  HISTORIES * 60_000,
+)
+
+/**
+ * `sessions`, `keys`, `links` and `webhooks` count entries that worked until the restore. `endedSinceBackup` counts ended entries that
+ * still worked in the backup.
+ */
+type Counts = Record<'sessions' | 'keys' | 'links' | 'webhooks' | 'ended' | 'endedSinceBackup' | 'surfaces', number>
+
+async function playHistory(seed: number): Promise<Counts> {
+  const { next: random, pick } = createRandom(seed)
+  const first = await aFirstServer()
+  const { app, database } = first
+  const boss = await as(app, database.db, { role: 4 })
+  const managers = [await aManager(first), await aManager(first)]
+  const people = await Promise.all(Array.from({ length: 5 }, () => aPerson(database.db, { role: 2 })))
+  const passkeys = await Promise.all(people.map(({ id }) => aPasskey(database.db, id)))
+  const cookies = [boss.person.cookie, ...people.map(({ cookie }) => cookie)]
+  const [secrets, briefTokens, accountTokens]: [string[], string[], string[]] = [[], [], []]
+  const reports: { id: string; code: string }[] = []
+  const gone = { contacts: [], people: [], disabled: [], lowered: [], passwords: [], passkeys: [], webhooks: [] } as Record<
+    'contacts' | 'people' | 'disabled' | 'lowered' | 'passwords' | 'passkeys' | 'webhooks',
+    string[]
+  >
+  const alive = () => people.filter(({ id }) => !gone.people.includes(id) && !gone.disabled.includes(id))
+  const [keys, webhooks]: [string[], string[]] = [[], []]
+  const word = () => pick<TrailStatus>(['Open', 'Open', 'Partially Open', 'Closed'])
+
+  const post = async () => {
+    const manager = pick(managers)
+    const trails = Object.fromEntries(
+      first.trails().flatMap(({ id }) => (random() < 0.1 ? [[id, { status: word(), message: '' }] as const] : [])),
+    )
+    const patch = { networks: networksOf(first, word), trails, ...(await latestOf(first)) }
+    const id = randomUUID()
+    if ((await manager.device.do('trail-update', id, patch)).outcome === 'applied') manager.posted.push({ id, patch })
+  }
+  const acts: (() => Promise<void>)[] = [
+    post,
+    post,
+    post,
+    async () => {
+      const person = pick(alive())
+      const browser = aBrowser(app)
+      if (person && !gone.passwords.includes(person.email))
+        await browser.post('/api/account/login', { email: person.email, password: PASSWORD })
+      if (browser.cookie) cookies.push(browser.cookie)
+    },
+    async () => {
+      const reply = await boss.browser.post('/api/keys', {
+        name: 'Club page',
+        scopes: ['post-status'],
+        days: 30,
+        proof: { password: PASSWORD },
+      })
+      if (reply.statusCode === 201) {
+        secrets.push(reply.json().secret)
+        keys.push(reply.json().key.id)
+      }
+    },
+    async () => {
+      if (keys.length > 0) await boss.browser.remove(`/api/keys/${pick(keys)}`)
+    },
+    async () => {
+      const input = { name: 'Sign', url: 'https://sign.example.org/x', events: ['action'], proof: { password: PASSWORD } }
+      const reply = await boss.browser.post('/api/webhooks', input)
+      if (reply.statusCode === 201) webhooks.push(reply.json().webhook.id)
+    },
+    async () => {
+      const id = pick(webhooks.filter((one) => !gone.webhooks.includes(one)))
+      if (id && (await boss.browser.remove(`/api/webhooks/${id}`)).statusCode === 204) gone.webhooks.push(id)
+    },
+    async () =>
+      void briefTokens.push((await pick(managers).device.browser.post('/api/brief-links', { code: 'bf17', hours: 4 })).json().token),
+    async () => {
+      const person = pick(alive())
+      if (!person) return
+      const [now, aim] = [new Date(), { purpose: 'set-password' } as const]
+      accountTokens.push(
+        await database.db
+          .transaction()
+          .execute((tx) =>
+            random() < 0.5 ? makeLink(tx, person.id, aim, 3_600_000, now) : makeTakeBackLink(tx, person.id, person.email, now),
+          ),
+      )
+    },
+    async () => {
+      const sent = await aReporter(aBrowser(app, { address: `203.0.113.${Math.floor(random() * 250)}` })).report({
+        words: 'Tree',
+        contact: 'jo@example.org',
+      })
+      reports.push({ id: sent.recordId, code: sent.code })
+    },
+    async () => {
+      if (reports.length === 0) return
+      const { id, code } = pick(reports)
+      if ((await aBrowser(app).post('/api/report-links/forget-contact', { code })).statusCode === 204) gone.contacts.push(id)
+    },
+    async () => {
+      const person = pick(alive())
+      if (person && (await boss.browser.patch(`/api/users/${person.id}`, { disabled: true })).statusCode === 200)
+        gone.disabled.push(person.id)
+    },
+    async () => {
+      const person = pick(alive())
+      if (person && (await boss.browser.patch(`/api/users/${person.id}`, { role: 1 })).statusCode === 200) gone.lowered.push(person.id)
+    },
+    async () => {
+      const person = pick(alive())
+      if (person && (await boss.browser.remove(`/api/users/${person.id}`)).statusCode === 204) gone.people.push(person.id)
+    },
+    async () => {
+      const person = pick(alive())
+      if (!person || gone.passwords.includes(person.email)) return
+      const browser = aBrowser(app, { cookie: person.cookie })
+      const change = await browser.post('/api/account/change-password', { current: PASSWORD, password: `berms and jumps ${seed}` })
+      if (change.statusCode === 204) gone.passwords.push(person.email)
+    },
+    async () => {
+      const passkey = passkeys[people.indexOf(pick(alive()))]
+      if (!passkey || gone.passkeys.includes(passkey.id)) return
+      await database.db.deleteFrom('passkeys').where('id', '=', passkey.id).execute()
+      gone.passkeys.push(passkey.id)
+    },
+  ]
+  const length = 8 + Math.floor(random() * 25)
+  const backUpAt = Math.floor(random() * length)
+  const countGone = () => Object.values(gone).flat().length
+  let [file, goneAtBackup] = ['', 0]
+  for (let i = 0; i < length; i++) {
+    if (i === backUpAt) [file, goneAtBackup] = [backUp(first), countGone()]
+    await pick(acts)()
+  }
+  await first.prepare()
+
+  const hasSession = async (server: Server, cookie: string) => {
+    const me = await aBrowser(server.app, { cookie }).get('/api/me')
+    return me.statusCode === 200 && me.json().person !== null
+  }
+  const opensByKey = async (server: Server, secret: string) => {
+    const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
+    const url = `/api/v1/status-updates/${randomUUID()}`
+    return (await server.app.inject({ method: 'PUT', url, headers, payload: '{"networks":{}}' })).statusCode !== 401
+  }
+  const opens = async (server: Server, url: string, token: string) => (await aBrowser(server.app).post(url, { token })).statusCode === 200
+  /** Counts sessions, keys, links and webhooks that still give access or send out data. */
+  const entries = async (server: Server) => {
+    const all = async (of: string[], works: (one: string) => Promise<boolean>) => {
+      const found: string[] = []
+      for (const one of of) if (await works(one)) found.push(one)
+      return found.length
+    }
+    return {
+      sessions: await all(cookies, (cookie) => hasSession(server, cookie)),
+      keys: await all(secrets, (secret) => opensByKey(server, secret)),
+      links:
+        (await all(briefTokens, (token) => opens(server, '/api/brief-links/open', token))) +
+        (await all(accountTokens, (token) => opens(server, '/api/account/open-link', token))),
+      webhooks: (await server.database.db.selectFrom('webhooks').select('id').where(isHeld).execute()).length,
+    }
+  }
+  const before = await entries(first)
+  const second = await restore(file, first, { isNotified: random() < 0.5 })
+  expect(await entries(second), `${seed}`).toEqual({ sessions: 0, keys: 0, links: 0, webhooks: 0 })
+
+  let surfaces = 0
+  const isUnopened = async (when: string) => {
+    for (const [where, shown] of await wordsOf(second)) {
+      surfaces++
+      expect(shown === null || shown === 'Closed', `${seed} ${when}: ${where} ${shown}`).toBe(true)
+    }
+  }
+  await isUnopened('restored')
+  const { db } = second.database
+  for (const id of gone.contacts) {
+    const { rows } = await sql<{ contact: string | null }>`select contact from reports where id = ${id}::uuid`.execute(db)
+    expect(rows[0]?.contact ?? null, `${seed} contact`).toBeNull()
+  }
+  const personOf = (id: string) => db.selectFrom('people').select(['disabled', 'role']).where('id', '=', id).executeTakeFirst()
+  for (const id of gone.people) expect(await personOf(id), `${seed} person`).toBeUndefined()
+  for (const id of gone.disabled) expect((await personOf(id))?.disabled ?? true, `${seed} disabled`).toBe(true)
+  for (const id of gone.lowered) expect((await personOf(id))?.role ?? 1, `${seed} role`).toBe(1)
+  for (const email of gone.passwords) expect(await logIn(second.app, email), `${seed} password`).not.toBe(200)
+  for (const [table, ids] of [
+    ['passkeys', gone.passkeys],
+    ['webhooks', gone.webhooks],
+  ] as const)
+    for (const id of ids) expect(await db.selectFrom(table).select('id').where('id', '=', id).execute(), `${seed} ${table}`).toEqual([])
+
+  // Devices reconnect in any order and repeat updates they had already sent.
+  for (const { posted } of [...managers].sort(() => random() - 0.5)) {
+    const late = await aManager(second)
+    for (const { id, patch } of posted) await late.device.do('trail-update', id, patch)
+  }
+  await isUnopened('sent again')
+  return { ...before, ended: countGone(), endedSinceBackup: countGone() - goneAtBackup, surfaces }
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { RetentionStep } from '#core/retention.ts'
+import type { Db } from '#db/database.ts'
+
+export const removeExpiredAlerts =
+  (db: Db): RetentionStep =>
+  async (now) => {
+    // Push services don't store messages for longer than this, so these are out of date.
+    await db.deleteFrom('pushMessages').where('createdAt', '<', sql<Date>`${now}::timestamptz - interval '3 days'`).execute()
+    await db
+      .deleteFrom('statusSubscriptions')
+      .where('expiresAt', '<', now)
+      .where('networks', '=', sql<string[]>`'{}'`)
+      .where('trails', '=', sql<string[]>`'{}'`)
+      .execute()
+    return 0
+  }

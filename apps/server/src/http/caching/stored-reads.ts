@@ -1,0 +1,17 @@
+/**
+ * The paths that nginx stores for everyone. A test compares them with deploy/nginx.conf. nginx requests each of them at most once a second,
+ * on behalf of the first visitor. That request must succeed even if the visitor is over a limit, or everyone would keep getting the old
+ * copy.
+ */
+import { requestPath } from '../security/request-path.ts'
+
+export const STORED_PATHS =
+  /^\/($|emergency$|trails$|help$|sitemap\.xml$|robots\.txt$|api\/public\/(page-data|warnings|hazards|trails\.geojson)$|feeds\/(status\.(atom|json)|closures\.ics)$|embed\/status$|\.well-known\/security\.txt$|manifest\.webmanifest$)/
+
+/** nginx stores these in each encoding. */
+export const SITE_DATA_PATHS = /^\/api\/public\/(site-data|guide)$/
+
+export function isStoredRead({ method, url }: { method?: string | undefined; url?: string | undefined }): boolean {
+  const path = requestPath(url ?? '/')
+  return method === 'GET' && (path === '/api/public/status' || SITE_DATA_PATHS.test(path) || STORED_PATHS.test(path))
+}

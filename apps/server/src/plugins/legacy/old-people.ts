@@ -1,0 +1,64 @@
+/**
+ * Maps everyone in an export to an existing or new account. Records refer to people by their old id; older records contain only a name or
+ * address.
+ */
+import { FORMER_USER, type PersonRecord } from '@trailwarden/domain'
+import { uuidFrom } from '#db/uuid.ts'
+import { type Correct, isEmpty, readLine } from './old-values.ts'
+
+/** An existing account, or one that the import will create. */
+type Account = Pick<PersonRecord, 'id' | 'displayName' | 'role'> & { email: string | null }
+
+export type OldPeople = {
+  /** Returns the id of an author, even if the author has no account. */
+  idOf(oldId: string): string
+  /** Returns null if the person has no account. */
+  find(by: { oldId?: string; email?: string; name?: string }): Account | null
+  add(oldId: string, account: Account): void
+  /** Records that a person has deleted their account in Trailwarden, so that the import doesn't reveal their name again. */
+  addForgotten(oldId: string, id: string): void
+}
+
+export function oldPeople(): OldPeople {
+  const byOldId = new Map<string, Account>()
+  const byEmail = new Map<string, Account>()
+  /** Maps each name to an account, or to null if several people have this name. */
+  const byName = new Map<string, Account | null>()
+  return {
+    idOf: (oldId) => byOldId.get(oldId)?.id ?? uuidFrom('person', oldId),
+    find({ oldId, email, name }) {
+      const named = name ? byName.get(name.toLowerCase()) : null
+      return (oldId ? byOldId.get(oldId) : null) ?? (email ? byEmail.get(email.toLowerCase()) : null) ?? named ?? null
+    },
+    add(oldId, account) {
+      byOldId.set(oldId, account)
+      if (account.email) byEmail.set(account.email, account)
+      const name = account.displayName.toLowerCase()
+      const namesake = byName.get(name)
+      byName.set(name, namesake === undefined || namesake?.id === account.id ? account : null)
+    },
+    addForgotten(oldId, id) {
+      byOldId.set(oldId, { id, displayName: FORMER_USER, role: 0, email: null })
+    },
+  }
+}
+
+export const UNKNOWN_AUTHOR = 'Unknown'
+export type Author = { id: string; name: string }
+
+/**
+ * Returns the author named in a record, or null if there is none. If the record contains no id, returns the only person with that name, or
+ * otherwise an author whose id is derived from the name.
+ */
+export function authorOf(
+  people: OldPeople,
+  record: Record<string, unknown>,
+  stamp: 'created_by' | 'updated_by',
+  correct: Correct,
+): Author | null {
+  const [oldId, name] = [record[stamp], readLine(record[`${stamp}_name`], `${stamp}_name`, correct)]
+  if (isEmpty(oldId) && name === '') return null
+  const account = isEmpty(oldId) ? people.find({ name }) : people.find({ oldId: String(oldId) })
+  const id = isEmpty(oldId) ? (account?.id ?? uuidFrom('person by name', name)) : people.idOf(String(oldId))
+  return { id, name: account?.displayName === FORMER_USER ? FORMER_USER : name || account?.displayName || UNKNOWN_AUTHOR }
+}

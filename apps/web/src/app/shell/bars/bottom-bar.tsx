@@ -1,0 +1,106 @@
+import { styled } from '@mui/material/styles'
+import { MEMBER } from '@trailwarden/domain'
+import { Fragment } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useSession } from '#data/session.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconAdd, iconReportFill, iconSos } from '#ui/icons/icons.ts'
+import { colour, DESKTOP, font, WITH_FOOT_BAR } from '#ui/theme/theme.ts'
+import { isOffered } from '../../guard.ts'
+import { DESTINATIONS, destinationOf } from '../../navigation.ts'
+import { QuickAdd } from '../menu/quick-add.tsx'
+import { EmergencyLink } from './emergency-link.tsx'
+
+const Bar = styled('nav')({
+  position: 'fixed',
+  zIndex: 1100,
+  left: 0,
+  right: 0,
+  bottom: 0,
+  display: 'flex',
+  gap: 2,
+  padding: '6px 6px max(14px, env(safe-area-inset-bottom))',
+  background: colour('nav'),
+  borderTop: `1px solid ${colour('line')}`,
+  '& a, & button': {
+    flex: 1,
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: 2,
+    minHeight: 56,
+    borderRadius: 12,
+    font: font('600 12px/1.3'),
+    // The largest text size at which five items fit.
+    fontSize: 'min(0.75rem, max(12px, 3.6vw))',
+    color: colour('text2'),
+    textDecoration: 'none',
+  },
+  '& button': {
+    padding: 0,
+    border: 0,
+    background: 'none',
+    cursor: 'pointer',
+    '& i': { background: colour('primary'), color: colour('onPrimary') },
+  },
+  '& i': { display: 'grid', placeItems: 'center', width: 56, height: 30, borderRadius: 15 },
+  '& a[aria-current=page]': {
+    color: colour('link'),
+    '& i': { background: colour('primaryContainer'), color: colour('onPrimaryContainer') },
+  },
+  [DESKTOP]: { display: 'none' },
+  [WITH_FOOT_BAR]: { display: 'none' },
+})
+
+const Emergency = styled(EmergencyLink)({
+  '&&': { flex: 1.12, background: colour('emergency'), color: colour('onEmergency') },
+  // The longest label needs more room. With five items on the narrowest phone, it would touch the edges.
+  '@media (max-width: 359px)': { '&&': { flex: 1.35 } },
+})
+
+const NOBODY = [1, 0] as const
+
+/** The main navigation on a phone, with Emergency in the bottom corner. Forms and records replace this bar with their own. */
+export function BottomBar() {
+  const current = destinationOf(useLocation().pathname)
+  const role = useSession()?.role ?? 0
+  return (
+    <Bar aria-label="Main">
+      {DESTINATIONS.filter(({ inBottomBar: [from, below] = NOBODY, ...one }) => role >= from && role < below && isOffered(role, one)).map(
+        (one) => (
+          <Fragment key={one.path}>
+            {one.path === '/actions' && (
+              <QuickAdd>
+                <i>
+                  <Icon path={iconAdd} />
+                </i>
+                Add
+              </QuickAdd>
+            )}
+            <Link to={one.path} aria-current={one === current ? 'page' : undefined}>
+              <i>
+                <Icon path={(one === current && one.iconSelected) || one.icon} />
+              </i>
+              {one.title}
+            </Link>
+          </Fragment>
+        ),
+      )}
+      {role < MEMBER && (
+        <Link to="/report">
+          <i>
+            <Icon path={iconReportFill} />
+          </i>
+          Report
+        </Link>
+      )}
+      <Emergency>
+        <i>
+          <Icon path={iconSos} />
+        </i>
+        Emergency
+      </Emergency>
+    </Bar>
+  )
+}

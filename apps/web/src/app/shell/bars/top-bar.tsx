@@ -1,0 +1,203 @@
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { type ComponentType, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { useSession } from '#data/session.ts'
+import { hasPageBefore } from '#lib/go-back.ts'
+import { loginPath } from '#lib/next-path.ts'
+import { Logo } from '#parts/page/logo.tsx'
+import { Hint } from '#ui/feedback/hint.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import {
+  iconAdd,
+  iconArrowBack,
+  iconKeyboardArrowDown,
+  iconLogin,
+  iconMenu,
+  iconMoreVert,
+  iconRefresh,
+  iconShare,
+  iconSos,
+} from '#ui/icons/icons.ts'
+import { part } from '#ui/part.tsx'
+import { colour, DESKTOP, font, rem, WITH_FOOT_BAR } from '#ui/theme/theme.ts'
+import { isRoot } from '../../navigation.ts'
+import { Later } from '../later.tsx'
+import { QuickAdd } from '../menu/quick-add.tsx'
+import { reloadApp, shareView } from '../menu/view-actions.ts'
+import { EmergencyLink } from './emergency-link.tsx'
+
+const UpdateButton = part(() => import('../menu/update-button.tsx').then((m) => m.UpdateButton))
+const OverflowMenu = part(() => import('../menu/overflow-menu.tsx').then((m) => m.OverflowMenu))
+
+const Bar = styled('header')(({ theme }) => ({
+  position: 'sticky',
+  top: 0,
+  zIndex: 1100,
+  display: 'flex',
+  alignItems: 'center',
+  boxSizing: 'content-box',
+  height: 56,
+  padding: 'env(safe-area-inset-top) 4px 0',
+  background: colour('topbar'),
+  color: colour('onTopbar'),
+  borderBottom: `0 solid ${colour('topbarLine')}`,
+  '[data-theme=dark] &': { borderBottomWidth: 1 },
+  '& h1': {
+    ...theme.typography.h2,
+    flex: 1,
+    minWidth: 0,
+    paddingLeft: 8,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    '@media (max-width: 379px)': { fontSize: rem(16), lineHeight: rem(20), whiteSpace: 'normal' },
+  },
+  '& :focus-visible': { outlineColor: '#fff' },
+  [DESKTOP]: { height: 64, padding: '0 24px 0 0', gap: 8, '& h1': { paddingLeft: 16 } },
+  // The bar scrolls away on a short screen, because both bars would take up more than half of the height.
+  '@media (max-height: 400px)': { position: 'static' },
+}))
+
+const Brand = styled('div')({
+  display: 'none',
+  [DESKTOP]: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 10,
+    boxSizing: 'border-box',
+    width: 200,
+    paddingLeft: 20,
+    font: font('700 18px/24px'),
+  },
+})
+
+const onBar = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  font: font('600 16px/24px'),
+  borderRadius: 8,
+  color: 'inherit',
+  textDecoration: 'none',
+  cursor: 'pointer',
+} as const
+
+const LoginLink = styled(Link)({
+  ...onBar,
+  position: 'relative',
+  minHeight: 40,
+  padding: '0 16px',
+  border: '1.5px solid currentColor',
+  // The tap area is larger than the visible button.
+  '&::after': { content: '""', position: 'absolute', inset: '-6px -4px' },
+  '& svg': { display: 'none' },
+  // On a phone, Emergency replaces Login while a form or record shows its own bottom bar. There is no room for both.
+  [WITH_FOOT_BAR]: { display: 'none', [DESKTOP]: { display: 'flex' } },
+  [DESKTOP]: { minHeight: 48, border: 0, background: colour('topbarControl'), '& svg': { display: 'block' } },
+})
+
+const DesktopAdd = styled(QuickAdd)({ ...onBar, minHeight: 48, padding: '0 16px', border: 0, background: colour('topbarControl') })
+
+const OnPhone = styled('div')({ lineHeight: 0, [DESKTOP]: { display: 'none' } })
+const OnDesktop = styled('div')({ display: 'none', [DESKTOP]: { display: 'flex', alignItems: 'center', gap: 8 } })
+
+// Shown on a phone only while another bar replaces the bottom bar, which usually contains Emergency. This is a round button whose label is
+// for screen readers.
+const TopEmergency = styled(EmergencyLink)(({ theme }) => ({
+  ...theme.typography.button,
+  display: 'none',
+  placeContent: 'center',
+  alignItems: 'center',
+  boxSizing: 'border-box',
+  width: 48,
+  height: 48,
+  marginRight: 4,
+  fontSize: 0,
+  borderRadius: 24,
+  border: '1.5px solid rgba(255,255,255,.75)',
+  background: colour('emergency'),
+  color: colour('onEmergency'),
+  '[data-theme=dark] &': { borderColor: 'transparent' },
+  [WITH_FOOT_BAR]: { display: 'flex' },
+  [DESKTOP]: { display: 'flex', width: 'auto', margin: 0, gap: 10, padding: '0 16px', fontSize: rem(16), borderRadius: 8 },
+}))
+
+/** Pages where a Login button would link to itself, or would return people to a page that they no longer need. */
+const LOGGING_IN = ['/login', '/register', '/reset-password', '/confirm-email', '/404']
+
+type Props = { title: string; Action: ComponentType | undefined; onMenu: () => void }
+
+export function TopBar({ title, Action, onMenu }: Props) {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const [overflow, setOverflow] = useState<HTMLElement | null>(null)
+  const root = isRoot(location.pathname)
+  const isVisitor = useSession() === null
+  // If the app was opened from a link or the home screen, there is no previous page and Go Back opens home.
+  const goBack = () => (hasPageBefore() ? navigate(-1) : navigate('/'))
+  return (
+    <Bar>
+      <Brand>
+        <Logo size={32} ink={colour('topbar')} />
+        Trailwarden
+      </Brand>
+      {root ? (
+        <OnPhone>
+          <IconButton aria-label="Menu" aria-haspopup="dialog" onClick={onMenu}>
+            <Icon path={iconMenu} />
+          </IconButton>
+        </OnPhone>
+      ) : (
+        <Hint text="Go Back">
+          <IconButton aria-label="Go Back" onClick={goBack}>
+            <Icon path={iconArrowBack} />
+          </IconButton>
+        </Hint>
+      )}
+      {location.pathname === '/' && (
+        <OnPhone>
+          <Logo size={28} ink={colour('topbar')} />
+        </OnPhone>
+      )}
+      <h1>{title}</h1>
+      {Action && <Action />}
+      <Later>
+        <UpdateButton />
+      </Later>
+      <OnDesktop>
+        <Hint text="Share view">
+          <IconButton aria-label="Share view" onClick={shareView}>
+            <Icon path={iconShare} />
+          </IconButton>
+        </Hint>
+        <Hint text="Reload">
+          <IconButton aria-label="Reload" onClick={reloadApp}>
+            <Icon path={iconRefresh} />
+          </IconButton>
+        </Hint>
+        <DesktopAdd>
+          <Icon path={iconAdd} />
+          Add
+          <Icon path={iconKeyboardArrowDown} />
+        </DesktopAdd>
+      </OnDesktop>
+      {isVisitor && !LOGGING_IN.includes(location.pathname) && (
+        <LoginLink to={loginPath(location.pathname + location.search + location.hash)}>
+          <Icon path={iconLogin} />
+          Login
+        </LoginLink>
+      )}
+      <TopEmergency>
+        <Icon path={iconSos} />
+        Emergency
+      </TopEmergency>
+      <OnPhone>
+        <IconButton aria-label="More" aria-haspopup="menu" onClick={(event) => setOverflow(event.currentTarget)}>
+          <Icon path={iconMoreVert} />
+        </IconButton>
+        {overflow && <OverflowMenu anchor={overflow} onClose={() => setOverflow(null)} />}
+      </OnPhone>
+    </Bar>
+  )
+}

@@ -1,0 +1,51 @@
+import { styled } from '@mui/material/styles'
+import type { Person } from '@trailwarden/domain'
+import { usePageData } from '#data/page-data.ts'
+import { Avatar } from '#parts/person/avatar.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconPersonFill } from '#ui/icons/icons.ts'
+import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
+
+const Root = styled('div')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  padding: '12px 16px',
+  '& > div': { minWidth: 0 },
+  '& > div > *': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& b': { fontSize: rem(15), fontWeight: 600 },
+  '& > div > span': { fontSize: rem(13), lineHeight: rem(20), color: colour('text2') },
+  [DESKTOP]: { marginBottom: 8, borderBottom: `1px solid ${colour('line')}` },
+})
+
+const Nobody = styled('i')({
+  display: 'grid',
+  placeItems: 'center',
+  flex: 'none',
+  width: 40,
+  height: 40,
+  borderRadius: 20,
+  background: colour('primaryContainer'),
+  color: colour('onPrimaryContainer'),
+})
+
+/** The logged-in person: name, email and role title. */
+export function UserInfo({ person }: { person: Person | null }) {
+  const { site } = usePageData()
+  return (
+    <Root>
+      {person ? (
+        <Avatar name={person.displayName} picture={person.pictureId} />
+      ) : (
+        <Nobody>
+          <Icon path={iconPersonFill} />
+        </Nobody>
+      )}
+      <div>
+        <b>{person ? person.displayName : site.roleTitles[0]}</b>
+        {person && <span title={person.email}>{person.email}</span>}
+        <span>{person ? `${site.roleTitles[person.role]} · Level ${person.role}` : 'Not logged in'}</span>
+      </div>
+    </Root>
+  )
+}

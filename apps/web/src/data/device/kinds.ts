@@ -1,0 +1,81 @@
+/** The only list of record kinds that this app syncs. It defines how the device stores each kind. */
+import {
+  type ActionPeople,
+  actionKind,
+  type Data,
+  type Person,
+  personKind,
+  type RecordKind,
+  SETTINGS_ID,
+  type Settings,
+  settingsKind,
+  trailUpdateKind,
+} from '@trailwarden/domain'
+import { noticeKind } from '@trailwarden/domain/notice/notice-kind'
+import { pointKind } from '@trailwarden/domain/point/point-kind'
+import { reportKind } from '@trailwarden/domain/report/report-kind'
+import { reporterKind } from '@trailwarden/domain/report/reporter-kind'
+import { trailLineKind } from '@trailwarden/domain/trail-line/trail-line-kind'
+import { statusProposalKind } from '@trailwarden/domain/trail-status/proposal/status-proposal-kind'
+import { workDayKind } from '@trailwarden/domain/work-day/work-day-kind'
+
+/** Reads a document of the mirror by kind and id. */
+type ReadDocument = (kind: string, id: string) => Promise<unknown>
+
+type DeviceKind = {
+  kind: RecordKind
+  table: string
+  /** Fields that queries can filter by, in addition to the id. */
+  indices?: readonly string[]
+  /** Returns data from other records that the merge needs, if this device has it. Called when the person saves. */
+  context?(read: ReadDocument, patch: Data): Promise<Data>
+  /** The name shown for a record without its own text. */
+  title: string
+  path(id: string): string
+  /** Whether a refused change can be saved as a new record. */
+  canSaveAsNew?: true
+}
+
+/** The cast is safe: our server wrote these documents. */
+async function peopleOf(read: ReadDocument, { assignedTo }: Data): Promise<ActionPeople> {
+  const person = typeof assignedTo === 'string' ? ((await read('person', assignedTo)) as Person | undefined) : undefined
+  const settings = (await read('settings', SETTINGS_ID)) as Settings | undefined
+  const { reviewerId = null, reviewerName = null } = settings ?? {}
+  return {
+    assignee: person ? { id: person.id, name: person.displayName } : null,
+    reviewer: reviewerId ? { id: reviewerId, name: reviewerName } : null,
+  }
+}
+
+export const KINDS: readonly DeviceKind[] = [
+  {
+    kind: actionKind,
+    table: 'actions',
+    indices: ['status', 'area', 'createdBy', 'assignedTo'],
+    context: peopleOf,
+    title: 'An Action',
+    path: (id) => `/actions/view/${id}`,
+    canSaveAsNew: true,
+  },
+  { kind: trailUpdateKind, table: 'trailUpdates', title: 'Trail update', path: (id) => `/updates/view/${id}` },
+  { kind: settingsKind, table: 'settings', title: 'Settings', path: () => '/management/settings' },
+  { kind: pointKind, table: 'points', title: 'A point', path: (id) => `/geopoints/view/${id}` },
+  { kind: trailLineKind, table: 'trailLines', title: 'A trail line', path: (id) => `/geopoints/line/${id}` },
+  { kind: noticeKind, table: 'publicNotices', title: 'A notice', path: (id) => `/notices/edit/${id}` },
+  { kind: reportKind, table: 'reports', indices: ['status'], title: 'A report', path: () => '/management/reports' },
+  { kind: reporterKind, table: 'reporters', title: 'A reporter', path: () => '/management/reports' },
+  { kind: statusProposalKind, table: 'statusProposals', title: 'A proposed status', path: () => '/management/updates' },
+  { kind: workDayKind, table: 'workDays', title: 'A work day', path: (id) => `/work-days/view/${id}` },
+  { kind: personKind, table: 'people', title: 'A user', path: () => '/' },
+]
+
+/** The version of the device's database. Increase the version whenever a kind is added to the list. */
+export const DATABASE_VERSION = 8
+
+export const KIND_NAMES: readonly string[] = KINDS.map(({ kind }) => kind.name)
+
+export function deviceKind(name: string): DeviceKind {
+  const known = KINDS.find(({ kind }) => kind.name === name)
+  if (!known) throw new Error(`no such kind: ${name}`)
+  return known
+}

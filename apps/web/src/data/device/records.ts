@@ -1,0 +1,40 @@
+/** Live queries for screens. Each query reads as little as possible, and runs again only when data that it has read changes in any tab. */
+import type { Kind } from '@trailwarden/api'
+import { type Attention, type Data, type Sent, type View, viewOf, type Waiting } from '@trailwarden/sync'
+import type { Device } from './device.ts'
+import { isReadable, mirrorOf } from './device-database.ts'
+import { deviceKind } from './kinds.ts'
+
+/** `index` limits the rows that are read from the mirror. `where` filters the records after this person's queued changes are applied. */
+export type RecordQuery = { kind: Kind; index?: { name: string; equals: string }; where?: (data: Data) => boolean }
+
+/** Returns the records that match a query after queued changes are applied. A queued change can add a record to the result or remove it. */
+export async function readRecords(device: Device, { kind, index, where = () => true }: RecordQuery): Promise<View[]> {
+  const { db, person } = device
+  const mirror = mirrorOf(db, kind)
+  const [documents, waiting, sent, attention] = await Promise.all([
+    (index ? mirror.where(`data.${index.name}`).equals(index.equals) : mirror).toArray(),
+    db.outbox.toArray(),
+    db.sent.where('open').equals(1).toArray(),
+    db.attention.toArray(),
+  ])
+  const own = new Map<string, { waiting: Waiting[]; sent: Sent[]; attention: Attention[] }>()
+  const of = (command: { kind: Kind; recordId: string }) => {
+    const known = own.get(command.recordId) ?? { waiting: [], sent: [], attention: [] }
+    if (command.kind === kind) own.set(command.recordId, known)
+    return known
+  }
+  for (const row of waiting) of(row.command).waiting.push(row)
+  for (const row of sent) of(row.command).sent.push(row)
+  for (const row of attention) of(row.waiting.command).attention.push(row)
+
+  const found = new Map(documents.filter(isReadable).map((document) => [document.id, document]))
+  const missing = [...own.keys()].filter((id) => !found.has(id))
+  if (missing.length > 0) for (const document of await mirror.bulkGet(missing)) if (isReadable(document)) found.set(document.id, document)
+  const author = { id: person.id, name: person.displayName }
+  const nothing = { waiting: [], sent: [], attention: [] }
+  return [...new Set([...found.keys(), ...own.keys()])].flatMap((id) => {
+    const view = viewOf({ kind: deviceKind(kind).kind, id, document: found.get(id) ?? null, ...(own.get(id) ?? nothing), author })
+    return view && where(view.data) ? [view] : []
+  })
+}

@@ -1,0 +1,365 @@
+/**
+ * The outbox of a visitor without an account. It is a separate device, which identifies itself to the server by a secret that it has
+ * generated. It exists alongside the logged-in person's device and syncs only while it has something to send.
+ */
+import { type Answer, FOLLOW_ALPHABET, FOLLOW_LENGTH, REPORTER_HEADER } from '@trailwarden/api'
+import type { Report, ReportPatch } from '@trailwarden/domain/report/report-kind'
+import { isWorkDone, workText } from '@trailwarden/domain/report/report-work'
+import type { View } from '@trailwarden/sync'
+import { Dexie, liveQuery } from 'dexie'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { createDevice, type Device, type Photos } from '../device/device.ts'
+import { mirrorOf } from '../device/device-database.ts'
+import { browserFetch, createRemote, type Fetch } from '../device/device-remote.ts'
+import { readRecords } from '../device/records.ts'
+import { type Runner, runSync, withoutEvents } from '../device/sync-runner.ts'
+import { dropExpiredDrafts } from '../drafts/draft.ts'
+import { type OpenDraft, useDraftOf } from '../drafts/use-draft.ts'
+import { hasOwnReports } from './has-own-reports.ts'
+import { OWN_REPORTS, REPORTER_DATABASE, REPORTS_WAITING, sentReport, waitingReports } from './reports-waiting.ts'
+
+const SECRET = 'reporter'
+const LINK = 'report-link:'
+const ADDED = 'report-added:'
+/** The prefix of the keys under which the app stores a report's last known state. The rest of the key is the code in the report's link. */
+export const FOLLOWED = 'followed:'
+
+/** The key under which version 2.9 stored the draft. */
+const OLD_DRAFT = 'report:draft'
+
+const hexOf = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+const sha256 = async (text: string) => new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+
+/**
+ * Returns this device's secret. A new secret is stored in a separate database before it is used: browsers write localStorage to disk
+ * seconds later, and a phone whose battery dies before then would lose its reports and drafts.
+ */
+async function readSecret(): Promise<string> {
+  const db = new Dexie(REPORTER_DATABASE, { chromeTransactionDurability: 'strict' })
+  db.version(1).stores({ secrets: 'key' })
+  const secrets = db.table<{ key: string; secret: string }, string>('secrets')
+  try {
+    return await db.transaction('rw', secrets, async () => {
+      const known = await secrets.get(SECRET)
+      if (known) return known.secret
+      const secret = ofOlderVersion() ?? hexOf(crypto.getRandomValues(new Uint8Array(32)))
+      await secrets.add({ key: SECRET, secret })
+      return secret
+    })
+  } finally {
+    db.close()
+  }
+}
+
+/** Returns the secret that versions up to 2.9 stored in localStorage. */
+function ofOlderVersion(): string | null {
+  try {
+    return localStorage.getItem(SECRET)
+  } catch {
+    return null
+  }
+}
+
+/** Returns the code in a report's link. The code is derived from the secret, so it doesn't need to be stored separately. */
+async function codeFrom(secret: string, recordId: string): Promise<string> {
+  const hash = await sha256(`link ${secret} ${recordId}`)
+  // There are 32 characters, so every byte selects one and all are equally likely.
+  return [...hash.subarray(0, FOLLOW_LENGTH)].map((byte) => FOLLOW_ALPHABET[byte % FOLLOW_ALPHABET.length]).join('')
+}
+
+/** Derives the reporter's id in the same way as the server (`http/monitoring/reporter.ts`). */
+async function idOf(secret: string): Promise<string> {
+  const hash = await sha256(secret)
+  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80
+  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80
+  return hexOf(hash.subarray(0, 16)).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+let device: Promise<Device> | null = null
+let ownSecret = ''
+let runner: Runner | null = null
+
+function openReporter(): Promise<Device> {
+  device ??= (async () => {
+    const secret = await readSecret()
+    ownSecret = secret
+    const asReporter: Fetch = (path, init, alive) =>
+      browserFetch(path.replace('/api/', '/api/reports/'), { ...init, headers: { ...init.headers, [REPORTER_HEADER]: secret } }, alive)
+    const opened = createDevice({ id: await idOf(secret), displayName: '' }, { remote: (db) => createRemote(db, asReporter), onSaved: run })
+    // The database is closed for the same reason as a logged-in person's: a page in the bfcache must not block it.
+    addEventListener('pagehide', () => opened.close())
+    addEventListener('pageshow', () => opened.reopen())
+    // Expired drafts may contain an email address.
+    void dropExpiredDrafts(opened.db).catch(() => {})
+    inStorage((storage) => storage.removeItem(OLD_DRAFT))
+    void resume(opened).catch((error: unknown) => console.warn('couldn’t resume reports', error))
+    return opened
+  })()
+  return device
+}
+
+const inStorage = (act: (storage: Storage) => void) => {
+  try {
+    act(localStorage)
+  } catch {
+    // If storage is unavailable, queued reports are still sent while the page is open.
+  }
+}
+
+/** Returns true once all reports have been sent and have numbers, so that the app needn't poll the server. */
+async function isDone({ db }: Device): Promise<boolean> {
+  const open = [db.outbox.count(), db.photos.where('state').anyOf('waiting', 'ready').count(), db.sent.where('open').equals(1).count()]
+  return (await Promise.all(open)).every((count) => count === 0)
+}
+
+/** Reports made on this device that the server hasn't acknowledged. */
+const unsent = new Set<string>()
+
+/** Counts the queued reports, and announces each report that has received its number. */
+async function noteSent(opened: Device): Promise<void> {
+  for (const { command, creates } of await opened.db.outbox.toArray()) if (creates) unsent.add(command.recordId)
+  const additions = new Set(allAddedIds())
+  for (const id of unsent) {
+    const report = ownReportOf(await opened.readView('report', id))
+    if (report && !report.isSent && !report.refusal) continue
+    unsent.delete(id)
+    if (report?.isSent && !additions.has(id)) sentReport.set(await withCode(report))
+  }
+  waitingReports.set(unsent.size)
+}
+
+async function run(): Promise<void> {
+  const opened = await openReporter()
+  inStorage((storage) => storage.setItem(REPORTS_WAITING, '1'))
+  await noteSent(opened)
+  if (runner) return runner.wake()
+  const goOn = async () => {
+    // This is read first because nothing would check for new numbers after the stop.
+    const hasEnded = await isDone(opened)
+    await noteSent(opened)
+    if (!runner || !hasEnded) return
+    watch.unsubscribe()
+    runner?.stop()
+    runner = null
+    inStorage((storage) => storage.removeItem(REPORTS_WAITING))
+  }
+  runner = runSync(opened, () => void goOn(), withoutEvents)
+  // A number arrives with the records, after the last change of the sync status.
+  const watch = liveQuery(() => isDone(opened)).subscribe(() => void goOn())
+}
+
+/** Sends reports that couldn't be sent during an earlier visit. */
+async function resume(opened: Device): Promise<void> {
+  if (!(await isDone(opened))) return run()
+  inStorage((storage) => storage.removeItem(REPORTS_WAITING))
+}
+
+/** Sends queued reports: opening the device resumes them. */
+export const resumeReports = async (): Promise<void> => void (await openReporter())
+
+/** The draft of a form for people without an account. If storage is unavailable, no draft is saved. */
+export function useReporterDraft(key: string): OpenDraft {
+  const [opened, setOpened] = useState<Device | null>(null)
+  const [hasFailed, setHasFailed] = useState(false)
+  useEffect(() => void openReporter().then(setOpened, () => setHasFailed(true)), [])
+  const [draft, error] = useDraftOf(opened, key, { savedOnLeave: true })
+  return hasFailed || error ? { ...draft, saved: null } : draft
+}
+
+const BATCH = 64
+
+/** Calculates the proof of work for a report. This starts when the form opens, so the result is ready long before the report is written. */
+export async function findWork(recordId: string): Promise<string> {
+  for (let n = 0; ; n += BATCH) {
+    const tries = Array.from({ length: BATCH }, (_, i) => String(n + i))
+    const hashes = await Promise.all(tries.map((work) => sha256(workText(recordId, work))))
+    const found = tries.find((_, i) => isWorkDone(hashes[i] ?? new Uint8Array(0)))
+    if (found) return found
+  }
+}
+
+/**
+ * Saves a report and returns the code in its link. The device generates the code, so that the link can be shown and shared before the
+ * report is sent. The server receives only the code's hash.
+ */
+export async function saveReport(recordId: string, patch: ReportPatch, more: { photos: Photos; draft?: string }): Promise<string> {
+  const opened = await openReporter()
+  const code = await codeFrom(ownSecret, recordId)
+  const follow = hexOf(await sha256(code))
+  const saved = await opened.record('report', recordId, { ...patch, follow }, more)
+  if (!saved.saved) throw new Error('this device is full')
+  if (!patch.ofLink) {
+    inStorage((storage) => storage.setItem(OWN_REPORTS, '1'))
+    hasOwnReports.set(true)
+  }
+  return code
+}
+
+function addedIds(code: string): string[] {
+  try {
+    return JSON.parse(localStorage.getItem(ADDED + code) ?? '[]')
+  } catch {
+    return []
+  }
+}
+
+function allAddedIds(): string[] {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(ADDED))
+    return keys.flatMap((key) => addedIds(key.slice(ADDED.length)))
+  } catch {
+    return []
+  }
+}
+
+/** RP16: adds to the report with this link. This needs no response from the server, so it also works offline. */
+export async function addToReport(code: string, recordId: string, patch: ReportPatch, photos: Photos): Promise<void> {
+  await saveReport(recordId, { ...patch, ofLink: hexOf(await sha256(code)) }, { photos })
+  inStorage((storage) => storage.setItem(ADDED + code, JSON.stringify([...addedIds(code), recordId])))
+  dispatchEvent(new Event(ADDED))
+}
+
+/** Reads a code that a version up to 2.9 stored in localStorage. */
+function readOldCode(recordId: string): string | null {
+  try {
+    return localStorage.getItem(LINK + recordId)
+  } catch {
+    return null
+  }
+}
+
+/** `refusal`: why the server will never accept the report, in text for developers. `code`: the code in the report's link. */
+export type OwnReport = Pick<Report, 'id' | 'number' | 'category' | 'area' | 'trail' | 'place' | 'createdAt'> & {
+  code: string
+  isSent: boolean
+  refusal: Answer['refusal']
+}
+
+type Uncoded = Omit<OwnReport, 'code'>
+const withCode = async (report: Uncoded): Promise<OwnReport> => ({
+  ...report,
+  code: readOldCode(report.id) ?? (await codeFrom(ownSecret, report.id)),
+})
+
+function ownReportOf(view: View | null): Uncoded | null {
+  if (!view) return null
+  // The cast is safe: documents of this kind are reports, and the changes applied to them have the same fields.
+  const { id, number, category, area, trail, place, createdAt } = view.data as Report
+  const refusal = view.attention[0]?.answer.refusal ?? null
+  return { id, number, category, area, trail, place, createdAt, isSent: number !== '', refusal }
+}
+
+/**
+ * Returns the result of `read` for this device's reports, updated whenever they change, and undefined during the first read. `complete`
+ * runs after the query, because awaiting anything other than the database ends the query's subscription.
+ */
+function useReporterQuery<R, T>(read: (opened: Device) => Promise<R>, complete: (found: R) => Promise<T>, key: string): T | undefined {
+  const [answer, setAnswer] = useState<T>()
+  const readLatest = useEffectEvent(read)
+  const completeLatest = useEffectEvent(complete)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a different key is a different query
+  useEffect(() => {
+    let stop = () => {}
+    let isLeft = false
+    void openReporter().then((opened) => {
+      if (isLeft) return
+      const subscription = liveQuery(() => readLatest(opened)).subscribe(async (found) => {
+        const whole = await completeLatest(found)
+        if (!isLeft) setAnswer(whole)
+      })
+      stop = () => subscription.unsubscribe()
+    })
+    return () => {
+      isLeft = true
+      stop()
+    }
+  }, [key])
+  return answer
+}
+
+/** Returns a report made on this device, or null if there is none with this id. */
+export const useOwnReport = (recordId: string): OwnReport | null | undefined =>
+  useReporterQuery(
+    async (opened) => ownReportOf(await opened.readView('report', recordId)),
+    async (report) => report && withCode(report),
+    recordId,
+  )
+
+const LISTED_DAYS = 90
+const LISTED_MOST = 20
+
+async function readOwnReports(opened: Device): Promise<Uncoded[]> {
+  const since = new Date(Date.now() - LISTED_DAYS * 24 * 3_600_000).toISOString()
+  const additions = new Set(allAddedIds())
+  return (await readRecords(opened, { kind: 'report' }))
+    .flatMap((view) => ownReportOf(view) ?? [])
+    .filter(({ id, createdAt }) => createdAt >= since && !additions.has(id))
+    .toSorted((a, b) => Number(a.isSent) - Number(b.isSent) || b.createdAt.localeCompare(a.createdAt))
+    .slice(0, LISTED_MOST)
+}
+
+/** Returns this device's reports: queued ones first, then the newest. */
+export const useOwnReports = (): OwnReport[] | undefined =>
+  useReporterQuery(readOwnReports, (reports) => Promise.all(reports.map(withCode)), '')
+
+/** Removes a sent or refused report from this device only; the trail team keeps its copy. Queued reports aren't removed. */
+export async function removeOwnReport({ id, code, isSent, refusal }: OwnReport): Promise<void> {
+  if (!isSent && !refusal) return
+  const { db } = await openReporter()
+  await db.transaction('rw', db.tables, async () => {
+    await mirrorOf(db, 'report').delete(id)
+    await db.sent.where('command.recordId').equals(id).delete()
+    await db.attention.where('waiting.command.recordId').equals(id).delete()
+  })
+  inStorage((storage) => {
+    for (const key of [LINK + id, ADDED + code, FOLLOWED + code]) storage.removeItem(key)
+  })
+}
+
+/** Text or photos that someone added to a report on this device. `isSent` means that the server has them. */
+export type OwnAddition = Pick<Report, 'id' | 'words' | 'isNotFixed'> & {
+  at: string
+  photoCount: number
+  isSent: boolean
+  refusal: Answer['refusal']
+}
+
+async function readOwnAdditions(opened: Device, ids: readonly string[]): Promise<OwnAddition[]> {
+  const views = await Promise.all(ids.map((id) => opened.readView('report', id)))
+  return views.flatMap((view) => {
+    if (!view) return []
+    // The cast is safe: documents of this kind are reports.
+    const { id, words, isNotFixed, createdAt, photos, number } = view.data as Report
+    const refusal = view.attention[0]?.answer.refusal ?? null
+    return [{ id, words, isNotFixed, at: createdAt, photoCount: photos.length, isSent: number !== '', refusal }]
+  })
+}
+
+/** Returns everything that was added to the report with this link on this device, whether sent or queued. */
+export function useOwnAdditions(code: string): OwnAddition[] {
+  const [additions, setAdditions] = useState<OwnAddition[]>([])
+  useEffect(() => {
+    let stop = () => {}
+    let isLeft = false
+    const start = async () => {
+      const ids = addedIds(code)
+      // If nothing was added on this device, there is no need to open the database.
+      if (ids.length === 0) return
+      // The database must be opened before the query, because awaiting anything other than the database ends the query's subscription.
+      const opened = await openReporter()
+      stop()
+      if (isLeft) return
+      const subscription = liveQuery(() => readOwnAdditions(opened, ids)).subscribe(setAdditions)
+      stop = () => subscription.unsubscribe()
+    }
+    const again = () => void start()
+    again()
+    addEventListener(ADDED, again)
+    return () => {
+      isLeft = true
+      stop()
+      removeEventListener(ADDED, again)
+    }
+  }, [code])
+  return additions
+}

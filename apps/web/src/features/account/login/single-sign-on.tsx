@@ -1,0 +1,69 @@
+/** Logs in with the council's accounts: starts the sign-on and shows its result on return. */
+import Button from '@mui/material/Button'
+import { SignOnBegun, type SignOnProblem } from '@trailwarden/api'
+import { useEffect, useState } from 'react'
+import { useRevalidator, useSearchParams } from 'react-router'
+import { callApi } from '#data/api.ts'
+import { endLeftSession, refreshSession, signedInPerson } from '#data/session.ts'
+import { ACCOUNT_MESSAGES } from '#lib/messages/account.ts'
+import { nextPath } from '#lib/next-path.ts'
+import { reasonOf } from '#parts/form/reason.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { toast } from '#ui/feedback/toasts.ts'
+
+const PROBLEMS: Record<SignOnProblem, string> = {
+  'sign-on-failed': 'You weren’t logged in. Try again.',
+  'sign-on-cancelled': 'Login was cancelled.',
+  'sign-on-email': 'Your organisation’s account has no verified email address we can use. Ask your IT team.',
+  'sign-on-no-account': 'You have no account here yet. Ask the trail manager for an invitation.',
+  'sign-on-waiting': 'We’ve sent your request to the managers. You’ll get an email if it’s approved.',
+  'sign-on-refused': 'You can’t use single sign-on for this account. Contact the trail manager.',
+}
+
+const LIMITED = 'Your role needs a passkey. Log in with yours, or add one under Account > Passkeys.'
+
+export function SignOnButton({ name }: { name: string }) {
+  const [isLeaving, setIsLeaving] = useState(false)
+  const leave = async () => {
+    setIsLeaving(true)
+    // Completes a pending logout first, because its response would otherwise end the new session.
+    await endLeftSession()
+    const begun = await callApi('POST', '/api/account/sign-on', SignOnBegun, { next: nextPath(location.search, location.origin) })
+    if (begun.ok) return location.assign(begun.value.url)
+    setIsLeaving(false)
+    toast(
+      'error',
+      ACCOUNT_MESSAGES.notLoggedIn(begun.code === 'unavailable' ? `${name} isn’t responding. Try again later.` : reasonOf(begun)),
+    )
+  }
+  return (
+    <Button variant="outlined" sx={{ minHeight: 56 }} disabled={isLeaving} onClick={() => void leave()}>
+      {name}
+    </Button>
+  )
+}
+
+/** Shows the result after the redirect back to the app. The URL contains only a code, so nobody can inject text into this page. */
+export function SignOnReturn() {
+  const [params, setParams] = useSearchParams()
+  const { revalidate } = useRevalidator()
+  const signed = params.get('signed')
+  const hasReturned = signed === 'in' || signed === 'limited'
+  const problem = params.get('problem') ?? ''
+  useEffect(() => {
+    if (!hasReturned) return
+    void refreshSession().then(() => {
+      if (signedInPerson()) {
+        if (signed === 'limited') toast('warning', LIMITED)
+        else toast('success', ACCOUNT_MESSAGES.loggedIn)
+        // The route's guard redirects the person. If the session arrived before this page rendered, the guard must run again.
+        return void revalidate()
+      }
+      toast('error', ACCOUNT_MESSAGES.notLoggedIn('This browser didn’t store your login.'))
+      setParams({}, { replace: true })
+    })
+  }, [hasReturned, signed, setParams, revalidate])
+  if (hasReturned) return <Notice>{ACCOUNT_MESSAGES.loggingIn}</Notice>
+  const text = Object.entries(PROBLEMS).find(([code]) => code === problem)?.[1]
+  return text ? <Notice>{text}</Notice> : null
+}

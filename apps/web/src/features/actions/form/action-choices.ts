@@ -1,0 +1,25 @@
+/** The options in the Action form. */
+import { SETTINGS_ID, type Settings, trailsOfArea } from '@trailwarden/domain'
+import { useMemo } from 'react'
+import { usePageData } from '#data/page-data.ts'
+import { useRecord } from '#data/use-records.ts'
+import { useSiteData } from '#parts/trail/site-data.ts'
+
+export function useTrailNames(area: string): { areas: string[]; trails: string[] } {
+  const { site } = usePageData()
+  const data = useSiteData()
+  const areas = useMemo(() => site.areas.map(({ name }) => name), [site])
+  const trails = useMemo(() => {
+    const names = trailsOfArea(site.areas, data?.bundle.trails ?? [], area).map(({ name }) => name)
+    return [...new Set(names)].sort((a, b) => a.localeCompare(b))
+  }, [site, data, area])
+  return { areas, trails }
+}
+
+/** Returns the default reviewer, who is responsible for unassigned Actions, or null if there is none. */
+export function useReviewer(): { id: string; name: string } | null {
+  const settings = useRecord('settings', SETTINGS_ID)
+  // The cast is safe: our server wrote this document.
+  const { reviewerId = null, reviewerName = null } = (settings?.data as Settings | undefined) ?? {}
+  return reviewerId && reviewerName ? { id: reviewerId, name: reviewerName } : null
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { Photos } from '#data/device/device.ts'
+import type { OpenDraft } from '#data/drafts/use-draft.ts'
+import { useFormDraft } from '#parts/form/form-draft.tsx'
+import { type ActionValues, draftOf, hasText } from './action-values.ts'
+
+type Form = UseFormReturn<ActionValues, unknown, ActionValues>
+
+export function useActionDraft(form: Form, start: ActionValues, draft: OpenDraft, taken: Photos) {
+  const [saved] = useState(() => draftOf(draft.saved))
+  // Excludes photos that couldn't be stored with the draft.
+  const isHere = ({ id }: { id: string }) => taken[id] || start.photos.some((photo) => photo.id === id)
+  return useFormDraft(form, draft, {
+    saved: saved && { ...saved, photos: saved.photos.filter(isHere) },
+    keep: (values) => (hasText(values, start) ? { values } : null),
+    startAgain() {
+      const { place, area, trail } = form.getValues()
+      // If the user starts again, a new Action retains its location, because the device hasn't moved.
+      return start.area === '' ? { ...start, place, area, trail } : start
+    },
+  })
+}

@@ -1,0 +1,63 @@
+/** Defines the values of the Action form, and creates the patch from the changed fields. */
+import {
+  type Action,
+  type ActionPatch,
+  actionKind,
+  isSameValue,
+  NOTE_MAX_LENGTH,
+  photoChanges,
+  photosOf,
+  touchedOf,
+  writtenOf,
+} from '@trailwarden/domain'
+import * as z from 'zod/mini'
+import { PhotoValues, photoValuesOf } from '#parts/photo/photo-values.ts'
+
+// `photoId` is the id of the first photo. Photos are sent separately.
+const { photoId: _, ...written } = actionKind.values.shape
+
+/** The editable fields, the photos, and a note to add. */
+export const ActionValues = z.object({
+  ...written,
+  photos: PhotoValues,
+  note: z.string().check(z.trim(), z.maxLength(NOTE_MAX_LENGTH)),
+})
+export type ActionValues = z.infer<typeof ActionValues>
+
+export function valuesOf(action: Action | null): ActionValues {
+  const { photoId: _, ...fields } = writtenOf(actionKind, action ?? actionKind.blank)
+  return { ...fields, photos: action ? photoValuesOf(photosOf(action)) : [], note: '' }
+}
+
+/**
+ * Returns only the fields that have changed. Sending a whole record from a device with old data would undo other people's work. The form
+ * sets the note's id, so saving twice creates only one note.
+ */
+export function patchOf({ photos, note, ...fields }: ActionValues, start: ActionValues, noteId: string): ActionPatch {
+  const { photos: photosBefore, note: _, ...before } = start
+  return {
+    ...touchedOf(actionKind, before, fields),
+    ...photoChanges(photosBefore, photos),
+    ...(note !== '' && { addNote: { id: noteId, text: note } }),
+  }
+}
+
+/** Returns whether the form has content worth saving as a draft. A location doesn't count, because the device can measure it again. */
+export const hasText = ({ description, detail, note, photos }: ActionValues, start: ActionValues) =>
+  description !== start.description || detail !== start.detail || note !== '' || !isSameValue(photos, start.photos)
+
+/** Reads a draft. Ignores drafts with a different shape, which may come from an older version of the app. */
+export function draftOf(saved: unknown): ActionValues | null {
+  if (typeof saved !== 'object' || saved === null || !('values' in saved)) return null
+  return Draft.safeParse(upToDate(Object(saved.values))).data ?? null
+}
+
+/** Adds fields that are missing in drafts from older versions, and replaces '' with null where nothing was chosen. */
+const upToDate = (values: Record<string, unknown>) => {
+  const start: Record<string, unknown> = valuesOf(null)
+  const open = (name: string, value: unknown) => (value === '' && start[name] === null ? null : value)
+  return { ...start, ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, open(name, value)])) }
+}
+
+/** Incomplete text is valid in a draft, so only the fields' types are checked. */
+const Draft = z.object({ ...ActionValues.shape, description: z.string(), area: z.string() })

@@ -1,0 +1,39 @@
+import { styled } from '@mui/material/styles'
+import { decisionOf, type Report } from '@trailwarden/domain/report/report-kind'
+import { useRecords } from '#data/use-records.ts'
+import { DecidedReport } from '#parts/action/decided-report.tsx'
+import { AgeText } from '#parts/status/age-text.tsx'
+import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
+import { colour } from '#ui/theme/theme.ts'
+import type { SeenAction } from '../actions.ts'
+
+const List = styled('ul')({
+  display: 'grid',
+  gap: 8,
+  '& li': { padding: '10px 12px', border: `1px solid ${colour('line')}`, borderRadius: 10, background: colour('surfaceAlt') },
+})
+
+/** The reports that became this Action or were merged into it. Only managers see them, because only their devices have reports. */
+export function ActionReports({ action }: { action: SeenAction }) {
+  const views = useRecords('accepted reports', { kind: 'report', index: { name: 'status', equals: 'Accepted' } })
+  // The cast is safe: documents of this kind are reports.
+  const reports = views?.map(({ data }) => data as Report).filter(({ actionId }) => actionId === action.id) ?? []
+  if (reports.length === 0) return null
+  return (
+    <PaddedCard aria-label="Reports" id="reports">
+      <CardHeading>Reports</CardHeading>
+      <List>
+        {reports
+          .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+          .map((report) => (
+            <li key={report.id}>
+              <Muted>
+                {report.number} · {decisionOf(report)} · <AgeText at={report.createdAt} />
+              </Muted>
+              <DecidedReport report={report} />
+            </li>
+          ))}
+      </List>
+    </PaddedCard>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Action } from '@trailwarden/domain'
+import type { Report } from '@trailwarden/domain/report/report-kind'
+import { seenBy } from '@trailwarden/domain/report/seen-by'
+import { useRecords } from '#data/use-records.ts'
+import { useWaitingReports } from '#parts/action/waiting-reports.ts'
+import { AgeText } from '#parts/status/age-text.tsx'
+
+/** A23: shows how many more people reported the same problem. Only managers see this, because only their devices have reports. */
+export function SeenBy({ action }: { action: Action }) {
+  const views = useRecords('accepted reports', { kind: 'report', index: { name: 'status', equals: 'Accepted' } })
+  const muted = useWaitingReports()?.mutedReporters
+  // The cast is safe: documents of this kind are reports.
+  const seen = seenBy(action, views?.map(({ data }) => data as Report) ?? [], new Set(muted?.keys()))
+  return (
+    seen && (
+      <p>
+        <AgeText lead={`Seen by ${seen.more} more, last`} at={seen.lastAt} />
+      </p>
+    )
+  )
+}

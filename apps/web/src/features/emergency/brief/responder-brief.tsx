@@ -1,0 +1,54 @@
+import '../styles/brief.css'
+import { notationLines } from '@trailwarden/domain'
+import type { EmergencyMarker, Site } from '@trailwarden/site'
+import type { SiteData } from '#parts/trail/site-data.ts'
+import { part } from '#ui/part.tsx'
+import { SketchMap } from '../here/sketch-map.tsx'
+import { briefRows } from './brief-rows.ts'
+
+/** Needs a request to the server, so it comes after everything that works offline. */
+const OpenHazards = part(() => import('../here/open-hazards.tsx').then((m) => m.OpenHazards))
+
+/** The brief as plain text, for a message or a dispatch system. */
+export function briefText(site: Site, data: SiteData, marker: EmergencyMarker): string {
+  return [
+    `Responder brief: ${marker.code}, ${marker.area ?? 'area unknown'}`,
+    ...(site.sample ? ['SAMPLE DATA - NOT FOR NAVIGATION'] : []),
+    `Position: ${notationLines(marker.position, site.grid).join('; ')}`,
+    ...briefRows(site, data, marker).map(({ title, lines }) => `${title}: ${lines.join('; ')}`),
+  ].join('\n')
+}
+
+/** Directions and access notes for responders who drive or fly in. Prints on one A4 page. */
+export function ResponderBrief({ site, data, marker }: { site: Site; data: SiteData; marker: EmergencyMarker }) {
+  return (
+    <section className="card brief">
+      <div className="brief-head">
+        <h2>
+          Responder brief <span className="on-paper">{marker.code}</span>
+        </h2>
+        <button type="button" className="outlined on-screen" onClick={() => print()}>
+          Print
+        </button>
+      </div>
+      <div className="on-paper">
+        {site.sample && <p className="sample">Sample data – not for navigation</p>}
+        <p>{[site.label, marker.area, ...notationLines(marker.position, site.grid)].filter(Boolean).join(' · ')}</p>
+      </div>
+      <dl>
+        {briefRows(site, data, marker).map(({ title, lines }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            {lines.map((line) => (
+              <dd key={line}>{line}</dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+      <OpenHazards site={site} data={data} marker={marker} failed={<p className="warn">Couldn’t load open hazards.</p>} />
+      <div className="on-paper">
+        <SketchMap data={data} centre={marker.position} selected={marker.code} />
+      </div>
+    </section>
+  )
+}

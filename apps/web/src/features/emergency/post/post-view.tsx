@@ -1,0 +1,113 @@
+import {
+  AT_POST_M,
+  callScriptAtMarker,
+  callScriptForOther,
+  candidateFor,
+  distanceText,
+  sentenceText,
+  signalBand,
+  signalSpots,
+  wayToPost,
+} from '@trailwarden/domain'
+import type { EmergencyMarker, Site } from '@trailwarden/site'
+import { type ReactNode, useMemo } from 'react'
+import { formatDate } from '#lib/dates.ts'
+import type { SiteData } from '#parts/trail/site-data.ts'
+import { briefText, ResponderBrief } from '../brief/responder-brief.tsx'
+import { CopyButton } from '../call/copy.tsx'
+import type { Where } from '../here/here-view.tsx'
+import { SketchMap } from '../here/sketch-map.tsx'
+import { PositionCard } from './facts.tsx'
+import { ScriptCard } from './script-card.tsx'
+import { SignalStrip } from './signal-strip.tsx'
+import { SignalCard, WayOutCard } from './ways.tsx'
+
+type Props = {
+  site: Site
+  data: SiteData
+  marker: EmergencyMarker
+  where: Where | null
+  /** The distance from this phone to the post, as text. Null if the phone may be at the post. */
+  far: string | null
+  isForOther: boolean
+  /** True on a desktop, where the field above already shows the code and name. */
+  isTyped: boolean
+  onOther: () => void
+  onChange: () => void
+  rest: ReactNode
+  more: ReactNode
+}
+
+/** Everything about one post, for the person at the post and the person who answers the call. */
+export function PostView({ site, data, marker, where, far, isForOther, isTyped, onOther, onChange, rest, more }: Props) {
+  const words = data.index.nearestTrail(marker.position)
+  const spots = useMemo(() => signalSpots(data.index, marker.position, site), [data, marker, site])
+  const trails = data.index.trailsOf(marker)
+  const sentences =
+    where && far && isForOther ? callScriptForOther(where, marker, trails, far, site) : callScriptAtMarker(marker, trails, site)
+  return (
+    <>
+      {far && isForOther && (
+        <p className="band one-line">
+          <span>
+            For someone at <b>{marker.code}</b>, {far} away
+          </span>
+          <button type="button" className="plain" onClick={onChange}>
+            Change
+          </button>
+        </p>
+      )}
+      <ScriptCard
+        number={site.emergencyNumber}
+        sentences={sentences}
+        codes={marker.code}
+        head={
+          <div className="tell-acts">
+            <button type="button" className={isTyped ? 'unseen' : 'plain on-desktop'} onClick={onOther}>
+              Another post
+            </button>
+            {!isTyped && <CopyAll site={site} data={data} marker={marker} />}
+          </div>
+        }
+      >
+        {!isForOther && <p className="from-phone small">{where && fromPhone(data, where, marker, far)}</p>}
+      </ScriptCard>
+      <SignalStrip site={site} bandOf={(id) => signalBand(marker.readings[id] ?? null, site.signalBands)} />
+      {rest}
+      <SketchMap data={data} centre={marker.position} selected={marker.code} ground />
+      <PositionCard title="Position of the post" position={marker.position} grid={site.grid} note={<SurveyNote marker={marker} />}>
+        {words && words.offTrailM <= AT_POST_M && (
+          <p className="small">
+            {distanceText(words.alongM)} from the start of {words.trail.name}
+          </p>
+        )}
+      </PositionCard>
+      <div className="pair">
+        <SignalCard site={site} spots={spots} />
+        <WayOutCard data={data} from={marker.position} marker={marker} />
+      </div>
+      {more}
+      <ResponderBrief site={site} data={data} marker={marker} />
+    </>
+  )
+}
+
+export function CopyAll({ site, data, marker }: { site: Site; data: SiteData; marker: EmergencyMarker }) {
+  const sentences = callScriptAtMarker(marker, data.index.trailsOf(marker), site).map(sentenceText)
+  return <CopyButton text={[...sentences, '', briefText(site, data, marker)].join('\n')} label="Copy all" withLabel />
+}
+
+/** Describes where the post is relative to this phone, as precisely as the position allows. */
+export function fromPhone({ index }: SiteData, where: Where, marker: EmergencyMarker, far: string | null): string | null {
+  if (far) return `This phone is ${far} from ${marker.code}`
+  const candidate = candidateFor(index, where, marker)
+  const way = candidate && wayToPost(where, candidate)
+  return way && [way.text, way.more].filter(Boolean).join('. ')
+}
+
+const SurveyNote = ({ marker: { accuracyM, createdAt } }: { marker: EmergencyMarker }) => (
+  <>
+    {accuracyM === null ? 'Accuracy unknown' : `Accurate to ${accuracyM} m`} · recorded{' '}
+    {createdAt ? formatDate(new Date(createdAt), 'UTC') : 'on an unknown date'}
+  </>
+)

@@ -1,0 +1,43 @@
+/** The condition of a map on this device, and what can be done about it. */
+
+import type { Doing, OfflineMaps } from '../offline-maps.ts'
+import type { MapPack } from './map-pack.ts'
+
+/**
+ * `gap`: the map was complete, but some tiles are now missing. `update`: an earlier version is stored and used until the new version is
+ * complete.
+ */
+export type Condition = 'counting' | Doing | 'ready' | 'none' | 'partial' | 'gap' | 'update'
+
+type Known = { stored: number | undefined; tileCount: number; doing: Doing | null; wasWhole: boolean; hasEarlier: boolean }
+
+export function conditionOf({ stored, tileCount, doing, wasWhole, hasEarlier }: Known): Condition {
+  if (doing) return doing
+  if (stored === undefined) return 'counting'
+  if (stored === tileCount) return 'ready'
+  if (hasEarlier) return 'update'
+  if (stored === 0 && !wasWhole) return 'none'
+  return wasWhole ? 'gap' : 'partial'
+}
+
+export const conditionOfPack = (maps: OfflineMaps, { slug, tileCount }: MapPack): Condition =>
+  conditionOf({
+    stored: maps.stored[slug],
+    tileCount,
+    doing: maps.work?.slug === slug ? maps.work.doing : null,
+    wasWhole: maps.wholeAt[slug] !== undefined,
+    hasEarlier: maps.earlier.includes(slug),
+  })
+
+/** The label of the download button. Null if there is nothing to download or a download is running. */
+export const FETCH: Record<Condition, string | null> = {
+  counting: null,
+  downloading: null,
+  checking: null,
+  deleting: null,
+  ready: null,
+  none: 'Get everything',
+  partial: 'Resume',
+  gap: 'Repair',
+  update: 'Update',
+}

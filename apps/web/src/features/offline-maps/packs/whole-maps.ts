@@ -1,0 +1,29 @@
+/**
+ * Remembers on this device when each map was last found to be complete. If tiles are missing later, they have been lost, not left to
+ * download.
+ */
+import * as z from 'zod/mini'
+
+const KEY = 'whole-maps'
+const WholeMaps = z.record(z.string(), z.iso.datetime())
+
+/** Returns the times by cache name. A map's cache name changes when its tiles change. */
+export function wholeMaps(): Readonly<Record<string, string>> {
+  try {
+    const read = WholeMaps.safeParse(JSON.parse(localStorage.getItem(KEY) ?? '{}'))
+    return read.success ? read.data : {}
+  } catch {
+    // Storage is unavailable or contains invalid data, so no times are known.
+    return {}
+  }
+}
+
+/** Pass null as `at` when the map is deleted. */
+export function rememberWhole(cacheName: string, at: string | null): void {
+  const { [cacheName]: _, ...others } = wholeMaps()
+  try {
+    localStorage.setItem(KEY, JSON.stringify(at === null ? others : { ...others, [cacheName]: at }))
+  } catch {
+    // Without storage, the map's condition depends only on its tiles.
+  }
+}

@@ -1,0 +1,92 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { type Action, distanceText } from '@trailwarden/domain'
+import type { Report } from '@trailwarden/domain/report/report-kind'
+import { similarTo } from '@trailwarden/domain/report/similar'
+import { Link } from 'react-router'
+import { useDevice } from '#data/device/device-session.ts'
+import { Thumbnail } from '#parts/photo/thumbnail.tsx'
+import { AgeText } from '#parts/status/age-text.tsx'
+import { useHasSignal } from '#platform/signal.ts'
+import { Muted } from '#ui/card.tsx'
+import { colour, rem } from '#ui/theme/theme.ts'
+import { decideReport } from '../queue/decide-report.ts'
+
+const Part = styled('section')({ display: 'grid', gap: 8 })
+
+const Rows = styled('ul')({
+  '& li': { display: 'flex', alignItems: 'center', gap: 12, minHeight: 72, padding: '8px 0' },
+  '& li + li': { borderTop: `1px solid ${colour('line')}` },
+  '& li > span:nth-of-type(2)': { flex: 1, minWidth: 0, overflowWrap: 'anywhere' },
+  '& a, & b, & small': { display: 'block' },
+  '& a, & b': { fontWeight: 600 },
+  '& a': { color: colour('link') },
+  '& li > span > small': { fontSize: rem(13), lineHeight: rem(18), color: colour('text2') },
+  '& button': { flex: 'none' },
+})
+
+/** Possible duplicates: unresolved Actions and other unreviewed reports. */
+export type Similar = { actions: { one: Action; metres: number }[]; reports: { one: Report; metres: number }[] }
+
+export const similarOf = (report: Report, actions: readonly Action[], waiting: readonly Report[]): Similar => ({
+  actions: similarTo(report, actions),
+  reports: similarTo(report, waiting),
+})
+
+export const countSimilar = ({ actions, reports }: Similar) => actions.length + reports.length
+
+const farText = (metres: number) => (metres < 10 ? 'right here' : `${distanceText(metres)} away`)
+
+type Props = { report: Report; similar: Similar; onDecided: () => void }
+
+/** Lets a manager merge a report into an Action. Reports can't be merged into reports, because each one needs its own decision. */
+export function SimilarReports({ report, similar, onDecided }: Props) {
+  const device = useDevice()
+  const isOnline = useHasSignal()
+  if (countSimilar(similar) === 0) return null
+  const merge = async (action: Action) => {
+    const message = `Merged ${report.number} into ${action.number}`
+    if (await decideReport(device, report, { merge: { actionId: action.id } }, message)) onDecided()
+  }
+  return (
+    <Part aria-label="Already reported?">
+      <h2>Already reported?</h2>
+      <Muted>
+        Within 500 m in the last 60 days. Merging adds the report’s photos to the Action and tells the reporter that someone had already
+        reported it.
+      </Muted>
+      <Rows>
+        {similar.actions.map(({ one, metres }, i) => (
+          <li key={one.id}>
+            <Thumbnail photos={one.photos} />
+            <span>
+              <Link to={`/actions/view/${one.id}`}>{one.description}</Link>
+              <small>
+                {[one.number, farText(metres), one.rating, one.assignedName ?? 'not assigned'].join(' · ')} · <AgeText at={one.createdAt} />
+              </small>
+            </span>
+            <Button
+              variant={i === 0 ? 'outlined' : 'text'}
+              disabled={!isOnline}
+              aria-label={`Merge into ${one.number}`}
+              onClick={() => merge(one)}
+            >
+              Merge
+            </Button>
+          </li>
+        ))}
+        {similar.reports.map(({ one, metres }) => (
+          <li key={one.id}>
+            <Thumbnail photos={one.photos} />
+            <span>
+              <b>{one.category}</b>
+              <small>
+                {[one.number, farText(metres), 'also needs review'].join(' · ')} · <AgeText at={one.createdAt} />
+              </small>
+            </span>
+          </li>
+        ))}
+      </Rows>
+    </Part>
+  )
+}

@@ -1,0 +1,55 @@
+import { type Report, type ReportPatch, reportKind } from '@trailwarden/domain/report/report-kind'
+import { reporterKind } from '@trailwarden/domain/report/reporter-kind'
+import { UNDO_MS } from '@trailwarden/sync'
+import type { Device } from '#data/device/device.ts'
+import { storeRecord } from '#parts/form/save-record.ts'
+import { dismiss, toast } from '#ui/feedback/toasts.ts'
+
+/** Sends decisions when the page is hidden or closed, because they can no longer be undone. */
+function sendWhenHidden(device: Device) {
+  const onHidden = () => {
+    if (document.visibilityState !== 'hidden') return
+    stop()
+    dismiss()
+    void device.sendHeld()
+  }
+  const stop = () => document.removeEventListener('visibilitychange', onHidden)
+  document.addEventListener('visibilitychange', onHidden)
+  setTimeout(stop, UNDO_MS)
+}
+
+/**
+ * Decides about a report, and with `mutes` also mutes its reporter. The server emails the reporter, so a decision is final once it's sent.
+ * It therefore stays on this device while it can be undone. Returns false if nothing was decided.
+ */
+export async function decideReport(
+  device: Device | null,
+  { id, createdBy }: Report,
+  patch: ReportPatch,
+  message: string,
+  mutes = false,
+): Promise<boolean> {
+  const muted = mutes ? await storeRecord(device, reporterKind, createdBy, { muted: true }, { canBeUndone: true }) : null
+  // Mutes first, so that the report isn't declined if muting fails.
+  if (muted && !muted.ok) {
+    toast('error', 'Couldn’t mute the reporter, so the report wasn’t declined.')
+    return false
+  }
+  const stored = await storeRecord(device, reportKind, id, patch, { canBeUndone: true })
+  if (!stored.ok) {
+    toast('error', `Couldn’t save your decision: ${stored.why}`)
+    return false
+  }
+  const commands = [muted, stored].flatMap((one) => (one?.isHere ? [one.commandId] : []))
+  if (!device || commands.length === 0) {
+    toast('success', message)
+    return true
+  }
+  sendWhenHidden(device)
+  const undo = async () => {
+    if (await device.undo(commands)) toast('info', 'Undone. The report is back under To check.')
+    else toast('warning', 'Too late to undo. Your decision was sent.')
+  }
+  toast('success', message, { title: 'Undo', act: () => void undo(), forMs: UNDO_MS })
+  return true
+}

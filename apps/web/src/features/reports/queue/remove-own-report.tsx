@@ -1,0 +1,22 @@
+import Button from '@mui/material/Button'
+import { useNavigate } from 'react-router'
+import { removeOwnReport, useOwnReports } from '#data/reports/reporter.ts'
+import { thisDevice } from '#parts/sync/sync-state.tsx'
+import { toast } from '#ui/feedback/toasts.ts'
+
+/** Removes the report from the device that sent it, which may be borrowed. */
+export function RemoveOwnReport({ code }: { code: string }) {
+  const navigate = useNavigate()
+  const report = useOwnReports()?.find((one) => one.code === code)
+  if (!report) return null
+  const remove = async () => {
+    await removeOwnReport(report)
+    toast('success', `Removed from this ${thisDevice()}. The trail team still has it.`)
+    await navigate('/')
+  }
+  return (
+    <Button sx={{ justifySelf: 'start' }} onClick={() => void remove()}>
+      Remove from this {thisDevice()}
+    </Button>
+  )
+}

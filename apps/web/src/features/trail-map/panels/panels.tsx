@@ -1,0 +1,7 @@
+/** Bundles all panels over the map into one chunk. It loads when the user opens the first panel. */
+
+export { LayersPanel } from '../layers/layers-panel.tsx'
+export { LiveFrame, PlacePopup } from '../popup/place-popup.tsx'
+export { SitePopup } from '../popup/site-popup.tsx'
+export { TapChooser } from '../popup/tap-chooser.tsx'
+export { InViewPanel } from './in-view-panel.tsx'

@@ -1,0 +1,160 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { externalMapUrl } from '#lib/view-hash.ts'
+import type { LonLat } from '#map/map-data.ts'
+import { Facts } from '#ui/facts.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconAdd, iconKeyboardArrowDown, iconShare, iconSos } from '#ui/icons/icons.ts'
+import { iconOpenInNew } from '#ui/icons/screen-icons.ts'
+import { colour, rem } from '#ui/theme/theme.ts'
+import { addActionPath } from '../controls/coordinates-panel.tsx'
+import { copyAddress, copyCoordinates } from '../controls/copy.ts'
+import { iconContentCopy } from '../map-icons.ts'
+
+const Acts = styled('div')({
+  display: 'flex',
+  gap: 8,
+  padding: '0 16px 12px',
+  // Small buttons leave room for the first button's label on one line.
+  '& > a, & > button': { minWidth: 48, minHeight: 48, padding: 0 },
+  '& > .first': { flex: 1, padding: '0 8px' },
+})
+
+const Emergency = styled('a')(({ theme }) => ({
+  ...theme.typography.button,
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: 10,
+  borderRadius: 8,
+  background: colour('emergency'),
+  color: colour('onEmergency'),
+  textDecoration: 'none',
+}))
+
+/**
+ * `first`: the first button. At an emergency post, it leads to the Emergency page with the post's code. Elsewhere, it adds an Action or
+ * reports a problem.
+ */
+type ActsProps = { at: LonLat; first: { code: string } | 'add' | 'report' | 'none' }
+
+/** The actions for a location. At an emergency post, calling for help comes first. */
+export function PopupActs({ at, first }: ActsProps) {
+  const [lng, lat] = at
+  return (
+    <Acts>
+      {typeof first === 'object' && (
+        // Links to a separate page, which works without the app's scripts.
+        <Emergency className="first" href={`/m/${encodeURIComponent(first.code)}`}>
+          <Icon path={iconSos} />
+          Emergency here
+        </Emergency>
+      )}
+      {first === 'add' && (
+        <Button className="first" variant="contained" component={Link} to={addActionPath(at)}>
+          <Icon path={iconAdd} />
+          Add an Action here
+        </Button>
+      )}
+      {first === 'report' && (
+        <Button className="first" variant="contained" component={Link} to={`/report?at=${lat.toFixed(5)},${lng.toFixed(5)}`}>
+          Report a problem here
+        </Button>
+      )}
+      <Button variant="outlined" aria-label="Copy coordinates" onClick={() => void copyCoordinates(lat, lng)}>
+        <Icon path={iconContentCopy} />
+      </Button>
+      <Button
+        variant="outlined"
+        aria-label="Open in external maps"
+        href={externalMapUrl(lat, lng)}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        <Icon path={iconOpenInNew} />
+      </Button>
+      <Button variant="outlined" aria-label="Share" onClick={() => void copyAddress()}>
+        <Icon path={iconShare} />
+      </Button>
+    </Acts>
+  )
+}
+
+const Fold = styled('details')({
+  borderTop: `1px solid ${colour('line')}`,
+  '& summary': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 14,
+    minHeight: 60,
+    padding: '6px 16px',
+    cursor: 'pointer',
+    listStyle: 'none',
+    outlineOffset: -4,
+    '&::-webkit-details-marker': { display: 'none' },
+  },
+  '& summary > svg:first-of-type': { color: colour('link') },
+  '& summary > svg:last-of-type': { color: colour('text2') },
+  '& summary span': { flex: 1, minWidth: 0, overflowWrap: 'anywhere' },
+  '& b, & small': { display: 'block' },
+  '& summary b': { fontSize: rem(17), lineHeight: rem(24), fontWeight: 600 },
+  '& small': { fontSize: rem(14), lineHeight: rem(20), color: colour('text2') },
+  '&[open] summary > svg:last-of-type': { transform: 'rotate(180deg)' },
+  '&[open] summary small': { display: 'none' },
+})
+
+const Inside = styled('div')({ padding: '0 16px 10px' })
+
+/** A collapsible section. While closed, it shows only the most important fact. */
+export function Section({
+  icon,
+  title,
+  fact,
+  isOpen,
+  children,
+}: {
+  icon: string
+  title: string
+  fact: string
+  isOpen?: boolean
+  children: ReactNode
+}) {
+  return (
+    <Fold open={isOpen}>
+      <summary>
+        <Icon path={icon} />
+        <span>
+          <b>{title}</b>
+          <small>{fact}</small>
+        </span>
+        <Icon path={iconKeyboardArrowDown} />
+      </summary>
+      <Inside>{children}</Inside>
+    </Fold>
+  )
+}
+
+/** Shown for missing values, because a blank could be read as "none". */
+export const NOT_RECORDED = 'Not recorded'
+
+function paragraphs(text: string): ReactNode {
+  const parts = text.split(/\n\s*\n/)
+  return parts.length === 1 ? text : parts.map((part) => <p key={part}>{part}</p>)
+}
+
+export function FactList({ facts }: { facts: readonly (readonly [name: string, value: string | null])[] }) {
+  return (
+    <Facts>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{paragraphs(value ?? NOT_RECORDED)}</dd>
+        </div>
+      ))}
+    </Facts>
+  )
+}
+
+export const PopupBody = styled('div')({ padding: '0 16px 12px' })

@@ -1,0 +1,58 @@
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { useState } from 'react'
+import { Hint } from '#ui/feedback/hint.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconSearch } from '#ui/icons/tool-icons.ts'
+import { part } from '#ui/part.tsx'
+import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
+
+const SearchDialog = part(() => import('./map-search-dialog.tsx').then((m) => m.MapSearchDialog))
+
+const OnPhone = styled('div')({ [DESKTOP]: { display: 'none' } })
+
+const Box = styled('button')({
+  display: 'none',
+  [DESKTOP]: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 12,
+    width: 340,
+    minHeight: 48,
+    padding: '0 16px',
+    border: 0,
+    borderRadius: 8,
+    background: colour('topbarControl'),
+    color: 'inherit',
+    font: font('400 15px/20px'),
+    textAlign: 'left',
+    cursor: 'text',
+  },
+})
+
+const LABEL = 'Post, trail or latitude, longitude'
+
+/**
+ * The search button in the top bar: an icon on a phone, and a button that looks like a search field on a desktop. Both open the search
+ * dialog.
+ */
+export function MapSearchButton() {
+  const [isOpen, setIsOpen] = useState(false)
+  const open = () => setIsOpen(true)
+  return (
+    <>
+      <OnPhone>
+        <Hint text="Search the map">
+          <IconButton aria-label="Search the map" aria-haspopup="dialog" onClick={open}>
+            <Icon path={iconSearch} />
+          </IconButton>
+        </Hint>
+      </OnPhone>
+      <Box type="button" aria-haspopup="dialog" onClick={open}>
+        <Icon path={iconSearch} />
+        {LABEL}
+      </Box>
+      {isOpen && <SearchDialog label={LABEL} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+/**
+ * Calculates the initial view for someone near the trails. Used only if they have already allowed location, so it never shows a permission
+ * prompt.
+ */
+import { distanceM, precisionOfPlace } from '@trailwarden/domain'
+import { networkIdOf, type Site, type SiteBundle } from '@trailwarden/site'
+import { useEffect, useEffectEvent } from 'react'
+import { formatViewHash } from '#lib/view-hash.ts'
+import type { Bounds, LonLat, MapView } from '#map/map-data.ts'
+import type { TrailMap } from '#map/trail-map.ts'
+
+import { knownPlace } from '#parts/place/own-position.ts'
+import { coveredNear, extentsOf } from './first-view.ts'
+
+const NEAR_ZOOM = 14
+/** Within this distance of a trail, it is visible at the initial zoom, even on a phone. */
+const INSIDE_M = 1000
+/** Covers the car park and the town next to the trails. */
+const BESIDE_M = 5000
+
+/**
+ * Returns the user's location if they are among a network's trails. Returns the bounds of a network nearby, or null if they are far away.
+ */
+export function viewNear([lng, lat]: LonLat, site: Site, bundle: SiteBundle): MapView | Bounds | null {
+  let [least, nearest]: [number, string | null] = [BESIDE_M, null]
+  for (const trail of bundle.trails)
+    for (const point of trail.lines.flat()) {
+      const far = distanceM([lng, lat], point)
+      if (far < least) [least, nearest] = [far, networkIdOf(site, trail)]
+    }
+  if (least <= INSIDE_M) return { lat, lng, zoom: NEAR_ZOOM }
+  return extentsOf(site, bundle)[site.networks.findIndex(({ id }) => id === nearest)] ?? null
+}
+
+/**
+ * `isAsked`: a link specified the view, so it isn't changed. It also isn't changed if the user moves the map before the location is known.
+ */
+export function useNearMe(map: TrailMap | null, site: Site, bundle: SiteBundle | null, isAsked: boolean): void {
+  const isNamed = useEffectEvent(() => isAsked)
+  useEffect(() => {
+    if (!map || !bundle || isNamed()) return
+    let isOpen = true
+    const first = formatViewHash(map.view)
+    void knownPlace().then((place) => {
+      // Ignores a location that is too inaccurate to find the trails nearby.
+      const at: LonLat | null = place && precisionOfPlace(place.accuracyM).band !== 'lost' ? [place.longitude, place.latitude] : null
+      const near = at && isOpen && !isNamed() && formatViewHash(map.view) === first && viewNear(at, site, bundle)
+      if (!near) return
+      if ('zoom' in near) map.moveTo(near)
+      else map.fit([near], coveredNear())
+    })
+    return () => {
+      isOpen = false
+    }
+  }, [map, bundle, site])
+}

@@ -1,0 +1,6 @@
+import { useStatusPolling } from './status-polling.ts'
+
+export function Background() {
+  useStatusPolling()
+  return null
+}

@@ -1,0 +1,66 @@
+/** Updates that need a second manager, and how managers approve or decline them. */
+import { decideTrailUpdate, type KnownTrail, MANAGER, type TrailUpdateDocument } from '@trailwarden/domain'
+import {
+  type StatusProposal,
+  type StatusProposalPatch,
+  statusProposalKind,
+} from '@trailwarden/domain/trail-status/proposal/status-proposal-kind'
+import { closesOnly } from '@trailwarden/domain/trail-status/proposal/status-proposal-rules'
+import { compareRestriction } from '@trailwarden/domain/trail-status/update/restriction'
+import type { Attention, SyncState, View } from '@trailwarden/sync'
+import { useMemo } from 'react'
+import type { Device } from '#data/device/device.ts'
+import { useRecords } from '#data/use-records.ts'
+import { saveRecord } from '#parts/form/save-record.ts'
+import type { Post } from '../update/updates.ts'
+
+export type SeenProposal = StatusProposal & { sync: SyncState; attention: Attention[]; isSent: boolean }
+
+// This cast is safe because documents come from our server, and local changes have the same fields.
+const seen = ({ data, state, attention, version }: View): SeenProposal => ({
+  ...(data as StatusProposal),
+  sync: state,
+  attention,
+  isSent: version !== null,
+})
+
+/** Newest first. Undefined until the first read completes. */
+export function useProposals(): SeenProposal[] | undefined {
+  const views = useRecords('proposals', { kind: 'status-proposal' })
+  return useMemo(() => views?.map(seen).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)), [views])
+}
+
+/** Returns whether this device knows another person who may approve. Returns true until the people are loaded. */
+export function useHasOtherManager(me: string): boolean {
+  const views = useRecords('managers', { kind: 'person' })
+  return !views || views.some(({ id, data }) => id !== me && Number(data.role) >= MANAGER && data.disabled !== true)
+}
+
+const answer = (message: string, patch: StatusProposalPatch) => (device: Device | null, id: string) =>
+  saveRecord(device, statusProposalKind, 'edit', id, patch, { message })
+
+export const confirmProposal = answer('Confirmed', { confirm: true })
+export const withdrawProposal = answer('Withdrawn', { withdraw: true })
+export const declineProposal = (device: Device | null, id: string, reason: string) =>
+  answer('Declined', { decline: { reason } })(device, id)
+
+/** Why another manager must approve an update: it opens something, or it changes text that isn't about closures. */
+export type WaitReason = 'opens' | 'texts'
+
+/** Applies T20, the same rule as on the server: an update that only closes something needs no approval. */
+export function findWaitReason(
+  post: Post,
+  latest: TrailUpdateDocument | null,
+  networks: readonly { id: string }[],
+  trails: readonly KnownTrail[],
+  now: Date,
+): WaitReason | null {
+  const context = { networkIds: networks.map(({ id }) => id), trails, before: latest, keepsOtherTrails: true }
+  const author = { id: '', name: '', role: MANAGER }
+  const { basedOn: _, basedOnNumber: __, ...statements } = post
+  const decision = decideTrailUpdate(null, crypto.randomUUID(), statements, author, context, now)
+  if (!decision.ok) return 'opens'
+  if (closesOnly(decision.record, latest, trails, now)) return null
+  const { opens, restricts } = compareRestriction(decision.record, latest, trails, now)
+  return restricts && !opens ? 'texts' : 'opens'
+}

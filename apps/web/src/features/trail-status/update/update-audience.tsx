@@ -1,0 +1,20 @@
+import { Reach } from '@trailwarden/api'
+import { useCallback } from 'react'
+import { callApi } from '#data/api.ts'
+import { useAnswer } from '#data/use-answer.ts'
+
+const people = (n: number) => (n === 1 ? '1 person' : `${n} people`)
+const phones = (n: number) => (n === 1 ? '1 phone' : `${n} phones`)
+
+/** Shows how many people and devices would receive the update, as counted by the server. Renders nothing until the server responds. */
+export function UpdateAudience({ post }: { post: object }) {
+  const body = JSON.stringify(post)
+  const ask = useCallback(() => callApi('POST', '/api/alerts/reach', Reach, JSON.parse(body)), [body])
+  const { answer } = useAnswer(ask)
+  if (!answer?.ok) return null
+  return (
+    <p role="status">
+      This reaches {people(answer.value.emails)} by email and {phones(answer.value.phones)}.
+    </p>
+  )
+}

@@ -1,0 +1,123 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { MESSAGE_MAX_LENGTH, type MessageProblem, TrailStatus } from '@trailwarden/domain'
+import type { ComponentProps, ReactNode } from 'react'
+import { formatDate } from '#lib/dates.ts'
+import { StatusShape } from '#parts/status/status-shape.tsx'
+import { Card } from '#ui/card.tsx'
+import { ChoiceField } from '#ui/form/choice-field.tsx'
+import { TextAreaField } from '#ui/form/field.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconHistory } from '#ui/icons/screen-icons.ts'
+import { colour, font } from '#ui/theme/theme.ts'
+import { STATUS_COLOURS } from '../status-colours.ts'
+import { MessageNote } from './message-note.tsx'
+
+const Block = styled(Card)(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 12,
+  alignContent: 'start',
+  minWidth: 0,
+  padding: '14px 16px 16px',
+  '& > header': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 8 },
+  '& h2': { ...theme.typography.h2, minWidth: 0, overflowWrap: 'anywhere' },
+  '& > p': { ...theme.typography.body2, display: 'flex', alignItems: 'center', gap: 6, color: colour('text2') },
+  // An empty live region takes no space.
+  '& > [role=status]:empty': { display: 'none' },
+  // Hides the legend except for screen readers, because the heading already names the choice.
+  '& [data-doubtful=true] textarea': { border: `2px solid ${colour('warning')}` },
+  '& legend': { position: 'absolute', clipPath: 'inset(50%)', width: 1, height: 1, overflow: 'hidden' },
+}))
+
+const Tag = styled('span')({
+  flex: 'none',
+  // Wide enough for the longer of its two texts, so that it doesn't change its width while someone types.
+  minWidth: 88,
+  textAlign: 'center',
+  padding: '2px 8px',
+  borderRadius: 6,
+  font: font('600 13px/18px'),
+  background: colour('surfaceSunken'),
+  color: colour('text2'),
+  '&[data-changed=true]': { background: colour('primaryContainer'), color: colour('onPrimaryContainer') },
+})
+
+const OPTIONS = TrailStatus.options.map((value) => ({
+  value,
+  title: value,
+  mark: <StatusShape status={value} size={26} />,
+  chosen: STATUS_COLOURS[value],
+}))
+
+type Field = ComponentProps<'input'> & { error: string | undefined }
+type Props = {
+  name: string
+  status: Field
+  message: ComponentProps<'textarea'> & { error: string | undefined }
+  isChanged: boolean
+  /** The current public status and when it began. Null if there is none. */
+  before: { status: TrailStatus; since: string | null } | null
+  /** True if the selected status differs from the current one. */
+  isOther: boolean
+  timeZone: string
+  /** A warning if riders will read a different status from the selected one. */
+  stillClosed: ReactNode
+  /** True if the status is Partially Open but no trail is named. The message must then say where. */
+  isWhereMissing: boolean
+  problem: MessageProblem | null
+  onEditMessage: () => void
+  onTakeOver: (message: string) => void
+  /** The fields for the network's trails. */
+  children: ReactNode
+}
+
+/** The form for one network in an update. Shows its old and new status and whether they differ. */
+export function UpdateBlock(props: Props) {
+  const { name, status, message, isChanged, before, isOther, timeZone, stillClosed, problem, children } = props
+  const since = before?.since ? ` since ${formatDate(new Date(before.since), timeZone)}` : ''
+  return (
+    <Block aria-label={name}>
+      <header>
+        <h2>{name}</h2>
+        <Tag data-changed={isChanged}>{isChanged ? 'Changed' : 'No change'}</Tag>
+      </header>
+      <ChoiceField {...status} label={`Status of ${name}`} joined options={OPTIONS} />
+      <p>
+        <Icon path={iconHistory} size={18} />
+        {before ? `${isOther ? 'Was ' : ''}${before.status}${since}` : 'Nothing has been posted yet'}
+      </p>
+      <div role="status">{stillClosed}</div>
+      <div data-doubtful={problem !== null}>
+        <TextAreaField
+          {...message}
+          label="Message"
+          error={message.error ?? (props.isWhereMissing ? 'Say where' : undefined)}
+          optional={!props.isWhereMissing}
+          rows={3}
+          maxLength={MESSAGE_MAX_LENGTH}
+        />
+      </div>
+      <div role="status">{problem && <Problem {...props} problem={problem} />}</div>
+      {children}
+    </Block>
+  )
+}
+
+function Problem({ problem: { text, suggestion, isContradiction }, onEditMessage, onTakeOver }: Props & { problem: MessageProblem }) {
+  return (
+    <MessageNote>
+      <p>{text}</p>
+      {suggestion && (
+        <Button variant="outlined" onClick={() => onTakeOver(suggestion)}>
+          Change to “{suggestion}”
+        </Button>
+      )}
+      {!isContradiction && (
+        <Button variant="outlined" onClick={onEditMessage}>
+          Edit message
+        </Button>
+      )}
+    </MessageNote>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Action } from '@trailwarden/domain'
+import type { Trail } from '@trailwarden/site'
+import { useRecords } from '#data/use-records.ts'
+import type { SiteData } from '#parts/trail/site-data.ts'
+import { problemsOn } from '../problems.ts'
+import { TrailView } from './trail-view.tsx'
+
+/** Shows the trail with its unresolved Actions. */
+export function MemberTrail({ data, trail }: { data: SiteData; trail: Trail }) {
+  const views = useRecords('actions of trails', {
+    kind: 'action',
+    index: { name: 'status', equals: 'Unresolved' },
+    where: (action) => (action as Action).status === 'Unresolved',
+  })
+  // This cast is safe because documents of this kind are Actions written by our server or this device.
+  const actions = views?.map((view) => view.data as Action) ?? []
+  return <TrailView data={data} trail={trail} problems={problemsOn(data, trail, actions)} />
+}

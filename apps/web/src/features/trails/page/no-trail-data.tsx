@@ -1,0 +1,23 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { font } from '#ui/theme/theme.ts'
+
+const Middle = styled('div')({
+  display: 'grid',
+  justifyItems: 'center',
+  gap: 16,
+  padding: '48px 16px',
+  textAlign: 'center',
+  '& h2': { font: font('700 20px/28px') },
+})
+
+/** Shown if the device has neither signal nor a stored copy. */
+export const NoTrailData = ({ onTryAgain }: { onTryAgain: () => void }) => (
+  <Middle>
+    <h2>The trails didn’t load</h2>
+    <p>Once loaded, they’ll be available offline.</p>
+    <Button variant="contained" onClick={onTryAgain}>
+      Try again
+    </Button>
+  </Middle>
+)

@@ -1,0 +1,26 @@
+import { Navigate } from 'react-router'
+import { useSession } from '#data/session.ts'
+import { usePublicHazards } from '#parts/map/public-hazards.ts'
+import { useSiteDataState } from '#parts/trail/site-data.ts'
+import { part } from '#ui/part.tsx'
+import { publicProblemsOn } from '../problems.ts'
+import { NoTrailData } from './no-trail-data.tsx'
+import { TrailView } from './trail-view.tsx'
+
+/** Loaded separately because it needs the user's database, and visitors don't download the database code. */
+const MemberTrail = part(() => import('./member-trail.tsx').then((m) => m.MemberTrail))
+
+/** Shows one trail. Everyone sees the survey's hazards. Visitors also see public hazards, and people with an account see open Actions. */
+export function TrailPage({ slug }: { slug: string }) {
+  const { data, isMissing, tryAgain } = useSiteDataState()
+  const person = useSession()
+  const shown = usePublicHazards(person === null)
+  if (isMissing) return <NoTrailData onTryAgain={tryAgain} />
+  if (!data) return null
+  const trail = data.bundle.trails.find(({ id }) => id === slug)
+  if (!trail) return <Navigate to="/404" replace />
+  const forVisitors = (
+    <TrailView data={data} trail={trail} problems={publicProblemsOn(data, trail, shown?.hazards ?? [])} asOf={shown?.asOf ?? null} />
+  )
+  return person ? <MemberTrail data={data} trail={trail} fallback={forVisitors} failed={forVisitors} /> : forVisitors
+}

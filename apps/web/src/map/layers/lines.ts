@@ -1,0 +1,177 @@
+/**
+ * Draws trails and routes. A casing separates each line from the background. All casings are below all coloured lines, so that crossings
+ * stay intact. Closed trails have red dashes and an octagon. Orange ticks mean open with a restriction, or Partially Open without a known
+ * section.
+ */
+import LineString from 'ol/geom/LineString.js'
+import MultiLineString from 'ol/geom/MultiLineString.js'
+import Point from 'ol/geom/Point.js'
+import type SimpleGeometry from 'ol/geom/SimpleGeometry.js'
+import Fill from 'ol/style/Fill.js'
+import Stroke from 'ol/style/Stroke.js'
+import Style from 'ol/style/Style.js'
+import Text from 'ol/style/Text.js'
+import { lengthOf, pieceOf, type XY } from '#lib/line-pieces.ts'
+import { draw, icon } from '../ground/canvas.ts'
+import type { MapLine } from '../map-data.ts'
+import { FROM_ZOOM, LONG_TRAIL_M, lineWidth } from '../zoom-bands.ts'
+import { labelFont } from './label-font.ts'
+import { smoothed } from './line-parts.ts'
+import type { Condition, Palette, Theme } from './palette.ts'
+import { SELECTED } from './pins.ts'
+import { statusIcon } from './status-marks.ts'
+
+const CASING_PX = 3.6
+const UNKNOWN_OPACITY = 0.6
+const MARKS_EVERY_PX = 220
+const CHEVRONS_EVERY_PX = 120
+
+type Look = { line: MapLine; zoom: number; theme: Theme; palette: Palette }
+
+const linesOf = (geometry: SimpleGeometry | undefined): XY[][] => (geometry instanceof MultiLineString ? geometry.getCoordinates() : [])
+
+const stroke = (color: string, width: number, lineDash?: number[]) =>
+  new Stroke({ color, width, lineCap: lineDash ? 'butt' : 'round', lineJoin: 'round', ...(lineDash && { lineDash }) })
+
+const faded = (hex: string) => `rgba(${[1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16)).join(',')},${UNKNOWN_OPACITY})`
+
+/** Returns the strokes that are drawn above the casing, lowest first. */
+function strokesOf({ line, zoom, theme, palette }: Look, condition: Condition): Stroke[] {
+  const width = line.dash === 'solid' ? lineWidth(zoom) : lineWidth(zoom) * 0.75
+  if (line.dash === 'route') return [stroke(line.colour[theme], width, [5, 10])]
+  const colour = line.colour[theme]
+  const plain = line.dash === 'link' ? stroke(colour, width, [5, 5]) : stroke(condition === 'unknown' ? faded(colour) : colour, width)
+  switch (condition) {
+    case 'closed':
+      return [stroke(palette.status.closed.fill[theme], width, [7, 4.5])]
+    case 'partial':
+      return [plain, stroke(palette.status.partial.fill[theme], width + 3, [2.6, 3.6])]
+    default:
+      return [plain]
+  }
+}
+
+/** Returns the styles of a line and of its parts with a different condition. Lines that look the same share styles. */
+export function lineStyles(look: Look, geometry: SimpleGeometry | undefined, isSelected: boolean): Style[] {
+  const { line, zoom, theme } = look
+  const width = (line.dash === 'solid' ? 1 : 0.75) * lineWidth(zoom) + CASING_PX
+  const styles = [
+    ...(isSelected ? [new Style({ stroke: stroke(SELECTED, width + 6), zIndex: -1 })] : []),
+    new Style({ stroke: stroke(line.edge[theme], width), zIndex: 0 }),
+    ...strokesOf(look, line.condition).map((drawn, index) => new Style({ stroke: drawn, zIndex: 1 + index })),
+  ]
+  const [only] = linesOf(geometry)
+  if (only)
+    for (const { from, to, condition } of line.parts) {
+      const piece = new LineString(pieceOf(only, from, to))
+      // Draws a casing below the part, so that the grade's colour doesn't show between the dashes of a closed part.
+      const strokes = [stroke(line.edge[theme], width), ...strokesOf(look, condition)]
+      styles.push(...strokes.map((drawn, index) => new Style({ geometry: piece, stroke: drawn, zIndex: 5 + index })))
+    }
+  return styles
+}
+
+/**
+ * Returns the positions of marks along a line: at one quarter and three quarters, about every 220 px on a long line, and in the middle when
+ * zoomed out.
+ */
+function markPlaces(line: readonly XY[], zoom: number, resolution: number, posts: readonly number[] = []): number[][] {
+  const count = zoom < FROM_ZOOM.trails ? 1 : Math.max(2, Math.round(lengthOf(line) / resolution / MARKS_EVERY_PX))
+  const path = new LineString(line.map((point) => [...point]))
+  return Array.from({ length: count }, (_, i) => path.getCoordinateAt(betweenPosts((i + 0.5) / count, posts)))
+}
+
+/** Moves a mark to halfway between the surrounding posts, so that it doesn't cover one. */
+function betweenPosts(share: number, posts: readonly number[]): number {
+  const before = posts.findLast((post) => post <= share)
+  const after = posts.find((post) => post > share)
+  return before === undefined || after === undefined ? share : (before + after) / 2
+}
+
+const markSize = (zoom: number) => (zoom < 10 ? 16 : zoom < FROM_ZOOM.trails ? 20 : 22)
+
+/** Returns marks for a trail that isn't open or has an unknown status, and for the direction of a one-way trail. */
+export function markStyles(look: Look, geometry: SimpleGeometry | undefined, resolution: number): Style[] {
+  const { line, zoom, theme, palette } = look
+  if (line.dash !== 'solid') return []
+  const styles: Style[] = []
+  const mark = (condition: Condition, places: number[][]) => {
+    // When zoomed out, the marks of neighbouring trails would overlap. When zoomed in, the first and last mark always stay, because dashes
+    // are too easy to miss.
+    const image = (stays: boolean) => statusIcon(condition, palette, theme, markSize(zoom), stays ? 'stays' : 'yields')
+    const [staying, yielding] = [image(zoom >= FROM_ZOOM.trails), image(false)]
+    styles.push(
+      ...places.map((place, i) => {
+        const stays = i === 0 || i === places.length - 1
+        return new Style({ geometry: new Point(place), image: stays ? staying : yielding, zIndex: stays ? 2 : 1 })
+      }),
+    )
+  }
+  const [only = []] = linesOf(geometry)
+  const places = () => markPlaces(only, zoom, resolution, line.posts)
+  if (line.condition === 'closed') mark('closed', places())
+  else if (line.condition !== 'open' && zoom >= FROM_ZOOM.trails) mark(line.condition, places())
+  for (const { from, to, condition } of line.parts) mark(condition, markPlaces(pieceOf(only, from, to), zoom, resolution))
+  if (line.isOneWay && line.condition !== 'closed' && zoom >= FROM_ZOOM.directions) styles.push(...chevrons(only, resolution))
+  return styles
+}
+
+function chevrons(line: readonly XY[], resolution: number): Style[] {
+  const length = lengthOf(line)
+  const count = Math.floor(length / resolution / CHEVRONS_EVERY_PX)
+  const path = new LineString(line.map((point) => [...point]))
+  return Array.from({ length: count }, (_, i) => {
+    const share = (i + 0.5) / count
+    const [x = 0, y = 0] = path.getCoordinateAt(share)
+    const [ahead, behind] = [path.getCoordinateAt(Math.min(1, share + (6 * resolution) / length)), path.getCoordinateAt(share)]
+    const turn = Math.atan2((ahead[0] ?? 0) - (behind[0] ?? 0), (ahead[1] ?? 0) - (behind[1] ?? 0))
+    const image = chevronIcon()
+    image.setRotation(turn)
+    return new Style({ geometry: new Point([x, y]), image })
+  })
+}
+
+let chevron: HTMLCanvasElement | undefined
+
+function chevronIcon() {
+  chevron ??= chevronCanvas()
+  return icon(chevron, [0.5, 0.5], 'ignored')
+}
+
+function chevronCanvas(): HTMLCanvasElement {
+  const { canvas, pen } = draw(8, 8)
+  pen.strokeStyle = '#fff'
+  pen.lineWidth = 1.7
+  pen.lineCap = 'round'
+  pen.lineJoin = 'round'
+  pen.stroke(new Path2D('M1.6 5.6L4 2.6L6.4 5.6'))
+  return canvas
+}
+
+/** Darkens a colour for names. Names are thinner than lines, so they need more contrast. */
+const darker = (hex: string) => `rgb(${[1, 3, 5].map((i) => Math.round(Number.parseInt(hex.slice(i, i + 2), 16) * 0.8)).join(',')})`
+
+/** Returns the style of a name along its line, or null if the name isn't shown at this zoom. */
+export function nameStyle({ line, zoom, theme, palette }: Look, geometry: SimpleGeometry | undefined): Style | null {
+  const isLong = line.lengthM > LONG_TRAIL_M
+  if (line.dash === 'link' || zoom < (line.dash === 'route' ? FROM_ZOOM.plates : isLong ? FROM_ZOOM.longNames : FROM_ZOOM.names))
+    return null
+  const longest = linesOf(geometry).toSorted((a, b) => b.length - a.length)[0]
+  if (!longest) return null
+  const isNear = zoom >= FROM_ZOOM.plates
+  const isClosed = line.condition === 'closed'
+  const ink = isClosed ? palette.status.closed.text[theme] : theme === 'dark' ? palette.text.dark : darker(line.colour.light)
+  const text = new Text({
+    // Uses wide spaces, because narrow ones are hard to see along a line.
+    text: `${line.label}${isClosed ? ' closed' : ''}`.replaceAll(' ', '\u2002'),
+    font: labelFont(650, isNear ? 14 : 13),
+    placement: 'line',
+    repeat: isNear ? 360 : 520,
+    maxAngle: Math.PI / 9,
+    // Names are above the line, because the plates of posts are below.
+    offsetY: -13,
+    fill: new Fill({ color: ink }),
+    stroke: new Stroke({ color: palette.casing[theme], width: 3.6 }),
+  })
+  return new Style({ geometry: smoothed(longest, isNear ? 40 : 60), text, zIndex: Math.round(line.lengthM) })
+}

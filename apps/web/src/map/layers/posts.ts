@@ -1,0 +1,187 @@
+/**
+ * Draws emergency posts. Each post has a dot, and its code when zoomed in. At closer zooms, a plate shows the code and the signal, as on
+ * the real post.
+ */
+
+import LineString from 'ol/geom/LineString.js'
+import { fromLonLat } from 'ol/proj.js'
+import Fill from 'ol/style/Fill.js'
+import type Icon from 'ol/style/Icon.js'
+import Stroke from 'ol/style/Stroke.js'
+import Style from 'ol/style/Style.js'
+import Text from 'ol/style/Text.js'
+import { type Claim, draw, FONT, icon, textWidth } from '../ground/canvas.ts'
+import type { MapPost, Side } from '../map-data.ts'
+import { FROM_ZOOM } from '../zoom-bands.ts'
+import { labelFont } from './label-font.ts'
+import type { Palette, Theme } from './palette.ts'
+import { SELECTED } from './pins.ts'
+
+const INK = '#10212A'
+/** The signal bars on the dark plate have brighter colours than text on a light background. */
+const BARS: Record<'green' | 'orange' | 'red', { lit: number; colour: string }> = {
+  green: { lit: 3, colour: '#46C46A' },
+  orange: { lit: 1, colour: '#FFA733' },
+  red: { lit: 0, colour: '#FF6B60' },
+}
+const PLATE_FONT = `700 12.5px ${FONT}`
+const CODE_FONT = labelFont(600, 12)
+/** The distance from the centre of a dot to its plate or code, so that neither covers a dot. */
+const GAP_PX = 7
+/** Larger than `GAP_PX`, because the box of a text includes the halo on both sides. */
+const CODE_GAP_PX = 11
+const [PLATE_HEIGHT, STEM] = [22, 5]
+
+/** The colour of a post that needs a second manager's approval. Nobody is directed there yet. */
+const WAITS = '#FFA733'
+
+function dotIcon(radius: number, edge: number, claim: Claim, ink = INK): Icon {
+  const size = (radius + edge) * 2 + 1
+  const { canvas, pen } = draw(size, size)
+  for (const [r, fill] of [
+    [radius + edge, '#fff'],
+    [radius, ink],
+  ] as const) {
+    pen.beginPath()
+    pen.arc(size / 2, size / 2, r, 0, 7)
+    pen.fillStyle = fill
+    pen.fill()
+  }
+  return icon(canvas, [0.5, 0.5], claim)
+}
+
+/** Returns the dot of a post. Dots are in a separate layer above the codes, so that codes are placed around all dots. */
+export function postDot(zoom: number): { key: string; make: () => Style | null } {
+  if (zoom < FROM_ZOOM.posts) return { key: 'none', make: () => null }
+  const far = zoom < FROM_ZOOM.trails
+  const mid = zoom < FROM_ZOOM.codes
+  return {
+    key: far ? 'far' : mid ? 'mid' : 'near',
+    make: () => new Style({ image: far ? dotIcon(1.9, 0.8, 'ignored') : mid ? dotIcon(2.8, 1.3, 'stays') : dotIcon(3.6, 1.6, 'stays') }),
+  }
+}
+
+function drawBars(pen: CanvasRenderingContext2D, left: number, foot: number, signal: MapPost['signal']) {
+  if (signal === null) {
+    pen.fillStyle = '#fff'
+    pen.textAlign = 'center'
+    pen.fillText('?', left + 6, foot - 4.5)
+    return
+  }
+  const { lit, colour } = BARS[signal]
+  for (const bar of [0, 1, 2]) {
+    pen.fillStyle = bar < lit ? colour : 'rgba(255,255,255,.34)'
+    pen.beginPath()
+    pen.roundRect(left + bar * 4.5, foot - 4 - bar * 2.8, 3.2, 4 + bar * 2.8, 1.3)
+    pen.fill()
+  }
+  if (lit > 0) return
+  pen.strokeStyle = colour
+  pen.lineWidth = 2.1
+  pen.beginPath()
+  pen.moveTo(left, foot)
+  pen.lineTo(left + 12.5, foot - 10)
+  pen.stroke()
+}
+
+/** Draws a plate below its post, because pins are above theirs. The plate is above the post only if two plates would overlap. */
+function plateIcon({ code, signal, plateSide, waits }: MapPost, isSelected: boolean, claim: Claim): Icon {
+  const size = isSelected ? 1.4 : 1
+  const width = Math.ceil(textWidth(PLATE_FONT, code)) + 33
+  const [outerWidth, outerHeight] = [width + 6, PLATE_HEIGHT + STEM + 5]
+  const { canvas, pen } = draw(outerWidth * size, outerHeight * size)
+  pen.scale(size, size)
+  const isAbove = plateSide === 'above' && !isSelected
+  const [top, base, tip] = isAbove ? [3, PLATE_HEIGHT + 3, outerHeight - 2] : [STEM + 2, STEM + 2, 2]
+  const outline = (grow: number) => {
+    pen.beginPath()
+    pen.roundRect(3 - grow, top - grow, width + 2 * grow, PLATE_HEIGHT + 2 * grow, 4 + grow)
+    pen.moveTo(outerWidth / 2 - 5 - grow, base)
+    pen.lineTo(outerWidth / 2, isAbove ? tip + grow : tip - grow)
+    pen.lineTo(outerWidth / 2 + 5 + grow, base)
+    pen.fill()
+  }
+  pen.fillStyle = 'rgba(16,33,42,.55)'
+  outline(2.6)
+  pen.fillStyle = isSelected ? SELECTED : waits ? WAITS : '#fff'
+  outline(1.7)
+  pen.fillStyle = INK
+  pen.beginPath()
+  pen.roundRect(3, top, width, PLATE_HEIGHT, 4)
+  pen.fill()
+  pen.fillStyle = '#fff'
+  pen.font = PLATE_FONT
+  pen.textBaseline = 'middle'
+  pen.fillText(code, 9, top + PLATE_HEIGHT / 2 + 0.5)
+  drawBars(pen, width - 16, top + PLATE_HEIGHT - 6, signal)
+  // The tip of a selected plate is on the post's dot. Other plates keep a gap.
+  const gap = GAP_PX / outerHeight
+  return icon(canvas, [0.5, isSelected ? 0 : isAbove ? 1 + gap : -gap], claim)
+}
+
+const CODE_AT: Record<Side, { textAlign: CanvasTextAlign; offsetX: number; offsetY: number }> = {
+  right: { textAlign: 'left', offsetX: CODE_GAP_PX, offsetY: 0 },
+  // The box of right-aligned text extends two pixels beyond its end, which would overlap the dot's box.
+  left: { textAlign: 'right', offsetX: -CODE_GAP_PX - 2, offsetY: 0 },
+  below: { textAlign: 'center', offsetX: 0, offsetY: CODE_GAP_PX + 6 },
+  above: { textAlign: 'center', offsetX: 0, offsetY: -CODE_GAP_PX - 6 },
+}
+
+/** Places multiples of 5 first, so that codes along a trail are evenly spaced: 5, 10, 15. */
+const orderOf = (code: string) => (Number(code.slice(-2)) % 5 === 0 ? 2 : 1)
+
+/**
+ * Whether a trail is selected and the post is on it. If so, the post's code is shown at every zoom where posts are shown. Other codes are
+ * hidden until plates appear.
+ */
+type AtSelected = 'at' | 'elsewhere' | 'none selected'
+
+function hasCode(zoom: number, { codeSide }: MapPost, at: AtSelected): boolean {
+  if (at === 'at') return zoom >= FROM_ZOOM.posts
+  return at === 'none selected' && zoom >= FROM_ZOOM.codes && codeSide !== null
+}
+
+type CodeLook = { zoom: number; palette: Palette; theme: Theme; at: AtSelected }
+
+export function postCode(post: MapPost, { zoom, palette, theme, at }: CodeLook): { key: string; make: () => Style | null } {
+  const { code, signal, codeSide, plateSide } = post
+  if (zoom < FROM_ZOOM.plates && !hasCode(zoom, post, at)) return { key: 'none', make: () => null }
+  if (zoom >= FROM_ZOOM.plates) {
+    const claim = zoom >= FROM_ZOOM.allPlates ? 'stays' : 'yields'
+    return {
+      key: `${code} ${signal} ${plateSide} ${claim}`,
+      make: () => new Style({ image: plateIcon(post, false, claim), zIndex: orderOf(code) }),
+    }
+  }
+  return {
+    key: `${code} ${codeSide} ${theme}`,
+    make: () =>
+      new Style({
+        zIndex: orderOf(code),
+        text: new Text({
+          text: code,
+          font: CODE_FONT,
+          ...CODE_AT[codeSide ?? 'right'],
+          fill: new Fill({ color: palette.text[theme] }),
+          stroke: new Stroke({ color: palette.casing[theme], width: 3.2 }),
+        }),
+      }),
+  }
+}
+
+/** Returns a plate in the colour of pending changes, and a line from the post's current location. */
+export function waitingPost(post: MapPost, { zoom, palette, theme }: Pick<CodeLook, 'zoom' | 'palette' | 'theme'>): Style[] {
+  if (zoom < FROM_ZOOM.posts) return []
+  const from = post.waits?.from
+  const way = from && new LineString([fromLonLat([...from]), fromLonLat([...post.at])])
+  const drawn = (color: string, width: number, lineDash?: number[]) =>
+    way ? [new Style({ geometry: way, stroke: new Stroke({ color, width, ...(lineDash && { lineDash }) }) })] : []
+  return [
+    ...drawn(palette.casing[theme], 5),
+    ...drawn(WAITS, 3, [6, 5]),
+    new Style({ image: dotIcon(3.6, 1.6, 'stays', WAITS) }),
+    ...(zoom >= FROM_ZOOM.trails ? [new Style({ image: plateIcon(post, false, 'stays'), zIndex: 3 })] : []),
+  ]
+}
+
+export const selectedPost = (post: MapPost) => new Style({ image: plateIcon(post, true, 'stays') })

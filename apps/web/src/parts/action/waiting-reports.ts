@@ -1,0 +1,31 @@
+import { isMutedReport } from '@trailwarden/domain/report/muted-report'
+import type { Report } from '@trailwarden/domain/report/report-kind'
+import type { Reporter } from '@trailwarden/domain/report/reporter-kind'
+import { useRecords } from '#data/use-records.ts'
+
+export type WaitingReports = {
+  toCheck: Report[]
+  /** The pending reports by muted reporters. */
+  muted: Report[]
+  mutedReporters: ReadonlyMap<string, Reporter>
+}
+
+/**
+ * Returns the reports that need a manager's review: those in the queue, and those by muted reporters. Undefined until the reports have been
+ * read.
+ */
+export function useWaitingReports(): WaitingReports | undefined {
+  const waiting = useRecords('waiting reports', {
+    kind: 'report',
+    index: { name: 'status', equals: 'Received' },
+    where: ({ status }) => status === 'Received',
+  })
+  const reporters = useRecords('muted reporters', { kind: 'reporter', where: ({ muted }) => muted === true })
+  if (!waiting || !reporters) return undefined
+  // This cast is safe because documents of these kinds are reports and reporters.
+  const reports = waiting.map(({ data }) => data as Report)
+  const mutedReporters = new Map(reporters.map(({ data }) => [data.id as string, data as Reporter]))
+  const ids = new Set(mutedReporters.keys())
+  const isMuted = (report: Report) => isMutedReport(report, ids)
+  return { toCheck: reports.filter((report) => !isMuted(report)), muted: reports.filter(isMuted), mutedReporters }
+}

@@ -1,0 +1,38 @@
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconCall } from '#ui/icons/screen-icons.ts'
+
+/** Confirms a call to the emergency number. It is never animated, because nothing may delay or confuse people here. */
+export function CallDialog({ number, onClose }: { number: string; onClose: () => void }) {
+  return (
+    <Dialog
+      onClose={onClose}
+      transitionDuration={0}
+      aria-labelledby="call-title"
+      slotProps={{ paper: { sx: { borderRadius: '20px', width: 480, m: 2 } } }}
+    >
+      <DialogTitle id="call-title" variant="h2" sx={{ pt: 3 }}>
+        Call {number}?
+      </DialogTitle>
+      <DialogContent>
+        Read out the code on the nearest emergency post. A phone without bars may still reach {number} over another network.
+      </DialogContent>
+      <DialogActions sx={{ p: 2, gap: 1 }}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="contained"
+          color="error"
+          href={`tel:${number}`}
+          sx={{ minHeight: 64, bgcolor: 'emergency.main', color: 'emergency.contrastText' }}
+        >
+          <Icon path={iconCall} />
+          Call {number}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

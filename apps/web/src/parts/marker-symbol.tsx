@@ -1,9 +1,0 @@
-import { styled } from '@mui/material/styles'
-import { type SymbolName, symbolUrl } from '#map/symbols.ts'
-
-const Picture = styled('img')({ display: 'block', flex: 'none', width: 'auto' })
-
-/** A symbol of the map beside the text that says what it is: silent to screen readers. */
-export const MarkerSymbol = ({ name, size = 34 }: { name: SymbolName; size?: number }) => (
-  <Picture src={symbolUrl(name)} alt="" height={size} />
-)

@@ -1,0 +1,10 @@
+import { styled } from '@mui/material/styles'
+import { DESKTOP } from '#ui/theme/theme.ts'
+
+/** The layout of the account tabs: stacked cards on a phone, two columns on a desktop. */
+export const AccountPage = styled('div')({
+  display: 'grid',
+  gap: 16,
+  padding: 16,
+  [DESKTOP]: { gridTemplateColumns: 'minmax(0, 7fr) minmax(0, 6fr)', alignItems: 'start', gap: 24, padding: 24 },
+})

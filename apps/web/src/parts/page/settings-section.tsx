@@ -1,0 +1,27 @@
+import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+import { Muted } from '#ui/card.tsx'
+import { DESKTOP } from '#ui/theme/theme.ts'
+
+const Page = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignContent: 'start',
+  gap: 12,
+  padding: 12,
+  '& > header h2': theme.typography.h2,
+  [DESKTOP]: { gap: 16, padding: '16px 24px 24px' },
+}))
+
+/** A section of the settings with its title and a one-line description. */
+export function SettingsSection({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+  return (
+    <Page>
+      <header>
+        <h2>{title}</h2>
+        <Muted>{about}</Muted>
+      </header>
+      {children}
+    </Page>
+  )
+}

@@ -1,0 +1,52 @@
+import { styled } from '@mui/material/styles'
+import { PHOTO_LARGE_SIDE, PHOTO_TYPE, PHOTOS_MAX } from '@trailwarden/domain'
+import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Photos } from '#data/device/device.ts'
+import { scalePhoto } from './scale-photo.ts'
+
+/** Returns an object URL for a blob and revokes it when it is no longer used. */
+export function useObjectUrl(blob: Blob | null | undefined): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!blob) return setUrl(null)
+    const made = URL.createObjectURL(blob)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+  return url
+}
+
+// Invisible but rendered, because some browsers can't open a file chooser that isn't rendered.
+const Chooser = styled('input')({ position: 'absolute', width: 1, height: 1, opacity: 0 })
+
+/**
+ * Lets people take or choose photos. Photos are scaled down immediately, so that people see the result before sending it. `room` is the
+ * number of photos that can still be added. `input` must be in the document.
+ */
+export function usePhotoInput(
+  onPhotos: (photos: Photos) => void,
+  room = PHOTOS_MAX,
+): { input: ReactNode; choose: () => void; issue: string | null } {
+  const [issue, setIssue] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  async function take({ target }: ChangeEvent<HTMLInputElement>) {
+    const files = [...(target.files ?? [])]
+    target.value = ''
+    if (files.length === 0) return
+    if (files.some(({ type }) => type !== PHOTO_TYPE)) return setIssue('You can only add JPEG photos.')
+    try {
+      const photos: Record<string, Blob> = {}
+      // Scales one photo at a time, because each decoded photo uses a lot of memory.
+      for (const file of files.slice(0, room)) photos[crypto.randomUUID()] = await scalePhoto(file, PHOTO_LARGE_SIDE, PHOTO_LARGE_SIDE)
+      onPhotos(photos)
+      setIssue(files.length > room ? `You can add up to ${PHOTOS_MAX} photos. The rest weren’t added.` : null)
+    } catch {
+      setIssue('Couldn’t read this photo. Take or choose another one.')
+    }
+  }
+  return {
+    input: <Chooser ref={input} type="file" accept={PHOTO_TYPE} multiple={room > 1} aria-label="Photo" tabIndex={-1} onChange={take} />,
+    choose: () => input.current?.click(),
+    issue,
+  }
+}

@@ -1,0 +1,52 @@
+import { styled } from '@mui/material/styles'
+import type { Photo } from '@trailwarden/domain'
+import { useState } from 'react'
+import { useOwnPhoto } from '#data/use-records.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { colour } from '#ui/theme/theme.ts'
+import { iconImage } from '../record/record-icons.ts'
+import { useObjectUrl } from './photo-input.tsx'
+import { smallPhoto } from './photo-url.ts'
+
+const Tile = styled('span')({
+  flex: 'none',
+  display: 'inline-grid',
+  placeContent: 'center',
+  width: 56,
+  height: 56,
+  overflow: 'hidden',
+  borderRadius: 8,
+  background: colour('surfaceSunken'),
+  color: colour('text2'),
+  '&[data-size="36"]': { width: 36, height: 36, borderRadius: 6 },
+  '& img': { display: 'block', width: '100%', height: '100%', objectFit: 'cover' },
+})
+
+type Props = { photos: readonly Photo[]; size?: 36 | 56 }
+
+/**
+ * Shows the first photo of a record in a list, or a grey tile. Hidden from screen readers, because the text next to it describes the
+ * record.
+ */
+export function Thumbnail({ photos: [first], size = 56 }: Props) {
+  return (
+    <Tile aria-hidden="true" data-size={size}>
+      {first?.stored ? <Picture url={smallPhoto(first)} /> : first ? <OwnPicture id={first.id} /> : <Icon path={iconImage} size={20} />}
+    </Tile>
+  )
+}
+
+/**
+ * Reads a photo from this device. Used only if the server doesn't have the photo, so that a long list doesn't query the device's database
+ * for every row.
+ */
+function OwnPicture({ id }: { id: string }) {
+  return <Picture url={useObjectUrl(useOwnPhoto(id))} />
+}
+
+/** Hides photos that can't be loaded, for example other people's photos when offline. */
+function Picture({ url }: { url: string | null }) {
+  const [failed, setFailed] = useState<string | null>(null)
+  if (!url || url === failed) return <Icon path={iconImage} size={20} />
+  return <img src={url} alt="" loading="lazy" decoding="async" onError={() => setFailed(url)} />
+}

@@ -1,0 +1,58 @@
+import { styled } from '@mui/material/styles'
+import { accuracyText, decimalDegrees, type Position, placeWords, precisionOfPlace, ROUGHLY_HERE } from '@trailwarden/domain'
+import { MAP_MESSAGES } from '#lib/messages/map.ts'
+import { formatViewHash } from '#lib/view-hash.ts'
+import { Muted } from '#ui/card.tsx'
+import { colour } from '#ui/theme/theme.ts'
+import { useSiteData } from '../trail/site-data.ts'
+import type { PositionTrouble } from './own-position.ts'
+
+const Lines = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 2,
+  '& b': { fontWeight: 700 },
+  '& .rough': { color: colour('warningText'), fontWeight: 600 },
+  '& .numbers': { fontFeatureSettings: "'tnum'" },
+})
+
+const TROUBLE: Record<PositionTrouble, string> = {
+  looking: 'Finding your location… You can save without it.',
+  denied: `${MAP_MESSAGES.locationOff} Turn it on, or choose the place on the map.`,
+  unavailable: MAP_MESSAGES.notFound,
+}
+
+/** A location chosen on the map wasn't measured by GPS, so it has no accuracy. */
+const howText = ({ accuracyM }: Position) => (accuracyM === null ? 'chosen on the map' : accuracyText(precisionOfPlace(accuracyM)))
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+type Props = { place: Position | null; area?: string | undefined; trouble?: PositionTrouble | null }
+
+/** Describes a location in text: by trail and post, then its accuracy, then coordinates to read out. */
+export function PlaceLines({ place, area, trouble = null }: Props) {
+  const data = useSiteData()
+  if (!place)
+    return (
+      <Lines>
+        <b>No location</b>
+        {trouble && <Muted role="status">{TROUBLE[trouble]}</Muted>}
+      </Lines>
+    )
+  const { band, decimals } = precisionOfPlace(place.accuracyM)
+  const text = placeWords(data?.index ?? null, place) ?? (band === 'exact' ? null : ROUGHLY_HERE)
+  const how = [area, howText(place)].filter(Boolean).join(' · ')
+  return (
+    <Lines>
+      {text && <b>{text}</b>}
+      <Muted className={band === 'exact' ? undefined : 'rough'}>{capital(how)}</Muted>
+      <Muted className="numbers">{decimalDegrees([place.longitude, place.latitude], decimals)}</Muted>
+    </Lines>
+  )
+}
+
+const CLOSE_UP = 16
+
+/** Returns the path of the map centred on a location. `shows` is the ID of a feature to select on the map. */
+export const mapPath = ({ latitude: lat, longitude: lng }: Position, shows?: string) =>
+  `/map${shows ? `?show=${shows}` : ''}${formatViewHash({ lat, lng, zoom: CLOSE_UP })}`

@@ -1,0 +1,62 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import type { Position } from '@trailwarden/domain'
+import { Link } from 'react-router'
+import { externalMapUrl } from '#lib/view-hash.ts'
+import type { SymbolName } from '#map/symbols.ts'
+import { Card } from '#ui/card.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconMap } from '#ui/icons/icons.ts'
+import { iconOpenInNew } from '#ui/icons/screen-icons.ts'
+import { part } from '#ui/part.tsx'
+import { colour } from '#ui/theme/theme.ts'
+import { mapPath, PlaceLines } from './place-lines.tsx'
+
+const MiniMap = part(() => import('../map/mini-map.tsx').then((m) => m.MiniMap))
+
+const Frame = styled(Card)({
+  display: 'grid',
+  // Limits the column to the card's width. Otherwise it would be as wide as its longest line, and the card would cut that line off.
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  overflow: 'hidden',
+  '& .words': { padding: '12px 16px' },
+  '& .acts': { display: 'flex', flexWrap: 'wrap', margin: '0 -12px', '& > *': { maxWidth: '100%' } },
+})
+
+/** Placeholder with the height of the map, so that nothing below moves when the map loads. */
+const NotYet = styled('div')({ height: 140, background: colour('surfaceSunken') })
+
+type Props = {
+  place: Position | null
+  symbol: SymbolName
+  /** The feature to select on the map when someone opens the map from this card. */
+  shows?: string
+  /** The current location, shown until the new one is confirmed. */
+  until?: Position | null
+  /** The card's accessible name, for screens with two of these cards. */
+  name?: string
+}
+
+/** A location with a small map, its description, and links to map apps. */
+export function PositionCard({ place, symbol, shows, until = null, name = 'Location' }: Props) {
+  return (
+    <Frame aria-label={name}>
+      {place && <MiniMap fallback={<NotYet />} place={place} symbol={symbol} until={until} />}
+      <div className="words">
+        <PlaceLines place={place} />
+        {place && (
+          <div className="acts">
+            <Button variant="text" component={Link} to={mapPath(place, shows)}>
+              <Icon path={iconMap} />
+              View on map
+            </Button>
+            <Button variant="text" href={externalMapUrl(place.latitude, place.longitude)} target="_blank" rel="noopener noreferrer">
+              Open in maps
+              <Icon path={iconOpenInNew} size={18} />
+            </Button>
+          </div>
+        )}
+      </div>
+    </Frame>
+  )
+}

@@ -1,0 +1,12 @@
+import { styled } from '@mui/material/styles'
+
+export const CardTop = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 12,
+  padding: '14px 16px',
+  '& h2': { padding: 0 },
+})
+export const CardBody = styled('div')({ padding: '0 16px 16px' })

@@ -1,0 +1,15 @@
+import { styled } from '@mui/material/styles'
+import { REFUSALS } from '#lib/messages/refusal.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { WhenFetched } from './when-fetched.tsx'
+
+const Page = styled('div')({ padding: 16 })
+
+/**
+ * Shown in place of a record that doesn't exist or that the person may not open. Before the first fetch is complete, the device can't know
+ * whether the record exists.
+ */
+export const RecordMissing = ({ why = 'not-found' }: { why?: 'not-found' | 'not-allowed' }) => {
+  const notice = <Notice>{REFUSALS[why]}</Notice>
+  return <Page>{why === 'not-found' ? <WhenFetched isOne>{notice}</WhenFetched> : notice}</Page>
+}

@@ -1,0 +1,27 @@
+import type { ComponentType } from 'react'
+import { Navigate, useParams } from 'react-router'
+import { useNamedScreen } from '#ui/screen-name.ts'
+
+type Titled = { title: string; Screen: ComponentType }
+type Screens = {
+  add: Titled
+  edit?: Titled
+  /** This screen has no fixed title, because it shows the record's own title. */
+  View: ComponentType
+}
+
+function TitledScreen({ title, Screen }: Titled) {
+  useNamedScreen(title)
+  return <Screen />
+}
+
+/**
+ * Handles `/{collection}/add`, `/{collection}/edit/{id}` and `/{collection}/view/{id}` in one route, because each route adds to home's
+ * download.
+ */
+export function RecordScreens({ add, edit, View }: Screens) {
+  const { verb, id } = useParams()
+  if (verb === 'view' && id) return <View />
+  const titled = verb === 'add' && !id ? add : verb === 'edit' && id ? edit : undefined
+  return titled ? <TitledScreen key={verb} {...titled} /> : <Navigate to="/404" replace />
+}

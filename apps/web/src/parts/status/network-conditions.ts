@@ -1,0 +1,18 @@
+/** The current status of each network, for every screen that shows it. */
+import { usePageData } from '#data/page-data.ts'
+import { useNow } from '#platform/clock.ts'
+import { type ShownStatus, shownStatus } from './shown-status.ts'
+import { upcomingLines } from './upcoming.tsx'
+
+export type ShownNetwork = ShownStatus & { id: string; name: string; postedAt: string | null; upcoming: readonly string[] }
+
+/** Returns every network of the site with its current status, in the site's order. The status is unknown if nothing has been posted. */
+export function useShownNetworks(): readonly ShownNetwork[] {
+  const { site, status } = usePageData()
+  const now = useNow()
+  return site.networks.map(({ id, name }) => {
+    const posted = status?.networks.find((network) => network.id === id) ?? { id, name, status: null, message: '', postedAt: null }
+    const upcoming = upcomingLines(posted, site.timeZone, now)
+    return { id, name, postedAt: posted.postedAt, upcoming, ...shownStatus(posted, site.statusAgeLimitHours, site.timeZone, now) }
+  })
+}

@@ -1,0 +1,96 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import type { Data, RecordKind } from '@trailwarden/domain'
+import type { Attention } from '@trailwarden/sync'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { useDevice } from '#data/device/device-session.ts'
+import { deviceKind } from '#data/device/kinds.ts'
+import { refusalText } from '#lib/messages/refusal.ts'
+import { AskFirst } from '#ui/dialog/ask-first.tsx'
+import { toast } from '#ui/feedback/toasts.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { colour, rem } from '#ui/theme/theme.ts'
+import { iconSyncProblem } from '../record/record-icons.ts'
+import { refusedText } from '../record/record-text.ts'
+
+export const AttentionBox = styled('section')({
+  display: 'grid',
+  gap: 8,
+  padding: 14,
+  borderRadius: 12,
+  background: colour('warningContainer'),
+  color: colour('onWarningContainer'),
+  '& h2': { display: 'flex', gap: 10, fontSize: rem(16), lineHeight: rem(24), fontWeight: 600 },
+  '& pre': { margin: 0, font: 'inherit', fontSize: rem(15), whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
+  '& > div': { display: 'flex', flexWrap: 'wrap', gap: 8 },
+})
+
+/** Returns the reason for the refusal, in the app's own words if it has text for this code. */
+export function whyRefused(refusal: { code: string; detail: string } | null): string {
+  const { code, detail } = refusal ?? { code: '', detail: 'The server rejected this.' }
+  return refusalText(code, detail)
+}
+
+/**
+ * Returns the fields to copy to a new record, which are those that anyone who may create a record can set. The photo stays with the
+ * original.
+ */
+function takenOver({ fields, written }: RecordKind, seen: Data): Data {
+  const names = written.filter((name) => fields[name]?.role === undefined && fields[name]?.refersTo !== 'photo')
+  return Object.fromEntries(names.flatMap((name) => (name in seen ? [[name, seen[name]]] : [])))
+}
+
+/** Shows a change that the server refused, in full and with the reason. It is shown until its author decides what to do. */
+export function NeedsAttention({ refused, children }: { refused: Attention; children?: ReactNode }) {
+  const device = useDevice()
+  const navigate = useNavigate()
+  const { id, kind: kindName, patch } = refused.waiting.command
+  const { kind, path, canSaveAsNew } = deviceKind(kindName)
+  const text = refusedText(refused) || (patch.deleted ? `You wanted to delete this.` : '')
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => toast('success', 'Copied'),
+      (error: unknown) => toast('error', `Couldn’t copy: ${String(error)}`),
+    )
+  const saveAsNew = async () => {
+    const recordId = await device?.saveAsNew(id, (seen) => takenOver(kind, seen))
+    if (recordId) void navigate(path(recordId))
+  }
+  return (
+    <AttentionBox aria-label="Needs you">
+      <h2>
+        <Icon path={iconSyncProblem} />
+        Needs you: {whyRefused(refused.answer.refusal)}
+      </h2>
+      {children}
+      {text && <pre>{text}</pre>}
+      <div>
+        <Button variant="contained" onClick={() => device?.retry(id)}>
+          Retry
+        </Button>
+        <Button variant="outlined" onClick={copy}>
+          Copy
+        </Button>
+        {canSaveAsNew && !patch.deleted && (
+          <Button variant="outlined" onClick={saveAsNew}>
+            Save as new
+          </Button>
+        )}
+        <AskFirst
+          question="Discard this change?"
+          answer="Discard"
+          keep="Keep"
+          act={() => void device?.discard(id)}
+          button={(ask) => (
+            <Button variant="text" onClick={ask}>
+              Discard
+            </Button>
+          )}
+        >
+          It’s only on this device. This can’t be undone.
+        </AskFirst>
+      </div>
+    </AttentionBox>
+  )
+}

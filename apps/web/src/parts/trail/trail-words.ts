@@ -1,0 +1,13 @@
+/** Returns a trail's grade, kind and path as text, the same on the map, in lists and on the trail's own page. */
+import type { Trail } from '@trailwarden/site'
+
+/** Keep this wording the same as in the guide. */
+const GRADE_TEXT = { green: 'Green, easy', blue: 'Blue, intermediate', black: 'Black, difficult', link: 'Link trail' }
+const KIND_TEXT = { adventure: 'Adventure', descent: 'Descent', loop: 'Loop', link: 'Link' }
+
+export const gradeText = ({ rating }: Pick<Trail, 'rating'>) => (rating ? GRADE_TEXT[rating] : 'Ungraded')
+
+export const kindText = ({ type }: Pick<Trail, 'type'>) => type && KIND_TEXT[type]
+
+/** A trail's id is derived from its name and unique within a site (packages/site, check.ts). */
+export const trailPath = ({ id }: Pick<Trail, 'id'>) => `/trails/${id}`

@@ -1,0 +1,54 @@
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { type ReactNode, useId } from 'react'
+import { Icon } from '../icons/icon.tsx'
+import { iconDelete } from '../icons/screen-icons.ts'
+import { Dialog } from './dialog.tsx'
+
+type Answer = { title: string; act: () => void }
+type Props = {
+  title: string
+  icon?: string
+  /** Undefined if the only choices are to cancel or to continue waiting. */
+  confirm?: Answer & { deletes?: boolean; disabled?: boolean; icon?: string }
+  cancel: Answer
+  /** Called on Escape or a tap outside, both of which give the safe answer. */
+  onClose: () => void
+  /** Maximum width in px. */
+  width?: number
+  children?: ReactNode
+}
+
+/** A question with two answers, shown as a filled button and a text button. The filled button is red if it deletes something. */
+export function ConfirmDialog({ title, icon, confirm, cancel, onClose, width = 480, children }: Props) {
+  const heading = useId()
+  return (
+    <Dialog
+      onClose={onClose}
+      aria-labelledby={heading}
+      slotProps={{ paper: { sx: { borderRadius: '20px', width, maxWidth: width, m: 2 } } }}
+    >
+      <DialogTitle id={heading} variant="h2" sx={{ display: 'flex', alignItems: 'center', gap: 1.5, p: '24px 24px 8px' }}>
+        {icon && <Icon path={icon} size={32} />}
+        {title}
+      </DialogTitle>
+      {children && <DialogContent sx={{ color: 'text.secondary' }}>{children}</DialogContent>}
+      <DialogActions sx={{ p: '4px 16px 16px', gap: 1 }}>
+        <Button onClick={cancel.act}>{cancel.title}</Button>
+        {confirm && (
+          <Button
+            variant="contained"
+            color={confirm.deletes ? 'error' : 'primary'}
+            disabled={confirm.disabled ?? false}
+            onClick={confirm.act}
+          >
+            {confirm.deletes ? <Icon path={iconDelete} /> : confirm.icon && <Icon path={confirm.icon} />}
+            {confirm.title}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import Button from '@mui/material/Button'
+import { keyframes, styled } from '@mui/material/styles'
+import { useEffect, useState } from 'react'
+import { colour, REDUCED_MOTION } from '../theme/theme.ts'
+
+const CANCEL_AFTER_MS = 5000
+/** The overlay appears only after this delay. Most screens load faster, and a flash would be distracting. */
+const SHOW_AFTER_MS = 200
+
+const turn = keyframes({ to: { transform: 'rotate(360deg)' } })
+
+const Cover = styled('div')(({ theme }) => ({
+  position: 'fixed',
+  inset: 0,
+  zIndex: 1300,
+  display: 'grid',
+  placeContent: 'center',
+  justifyItems: 'center',
+  gap: 16,
+  background: colour('bg'),
+  ...theme.typography.h3,
+}))
+
+const Ring = styled('div')({
+  width: 56,
+  height: 56,
+  borderRadius: '50%',
+  border: `6px solid ${colour('primaryContainer')}`,
+  borderTopColor: colour('primary'),
+  animation: `${turn} 1s linear infinite`,
+  [REDUCED_MOTION]: { animation: 'none' },
+})
+
+/** Full-screen "Loading" overlay. After five seconds it offers a way back. */
+export function LoadingOverlay({ onCancel }: { onCancel: () => void }) {
+  const [phase, setPhase] = useState<'hidden' | 'loading' | 'slow'>('hidden')
+  useEffect(() => {
+    const show = setTimeout(() => setPhase('loading'), SHOW_AFTER_MS)
+    const slow = setTimeout(() => setPhase('slow'), CANCEL_AFTER_MS)
+    return () => {
+      clearTimeout(show)
+      clearTimeout(slow)
+    }
+  }, [])
+  if (phase === 'hidden') return null
+  return (
+    <Cover role="alert" aria-busy="true">
+      <Ring />
+      Loading
+      {phase === 'slow' && (
+        <Button variant="outlined" onClick={onCancel}>
+          Cancel (go back)
+        </Button>
+      )}
+    </Cover>
+  )
+}

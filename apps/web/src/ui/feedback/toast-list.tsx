@@ -1,0 +1,136 @@
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { useLayoutEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { type Box, controlsInSight, riseOver } from '../free-place.ts'
+import { Icon } from '../icons/icon.tsx'
+import { iconCheckCircleFill, iconClose, iconErrorFill, iconInfoFill, iconWarningFill } from '../icons/screen-icons.ts'
+import { DESKTOP, font, SHADOW_FLOATING, WITH_FORM_BAR } from '../theme/theme.ts'
+import { dismiss, type ToastKind, useToast } from './toasts.ts'
+
+const GLYPH = { info: iconInfoFill, success: iconCheckCircleFill, warning: iconWarningFill, error: iconErrorFill }
+const TINT = {
+  info: ['#8AD7EC', '#005F78'],
+  success: ['#7FE09A', '#17692B'],
+  warning: ['#FFC26B', '#974300'],
+  error: ['#FF9A91', '#A81C15'],
+}
+
+// The toast's place above the bar at the bottom, which is a phone's main bar or a form's bar.
+const Place = styled('div')({
+  position: 'fixed',
+  zIndex: 1400,
+  left: 12,
+  right: 12,
+  bottom: 'calc(85px + env(safe-area-inset-bottom))',
+  pointerEvents: 'none',
+  [WITH_FORM_BAR]: { bottom: 'calc(88px + env(safe-area-inset-bottom))' },
+  // Leaves space for the round buttons of a map.
+  '&[data-narrow]': { right: 84 },
+  [DESKTOP]: { left: 'auto', right: 24, bottom: 24, width: 400, [WITH_FORM_BAR]: { bottom: 93 }, '&[data-narrow]': { right: 96 } },
+})
+
+const Bar = styled('div')<{ kind: ToastKind }>(({ kind }) => ({
+  pointerEvents: 'auto',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  minHeight: 56,
+  padding: '4px 4px 4px 16px',
+  borderRadius: 8,
+  font: font('500 15px/20px'),
+  background: '#10212A',
+  color: '#fff',
+  boxShadow: SHADOW_FLOATING,
+  '& > svg': { flex: 'none', color: TINT[kind][0] },
+  '& > span': { flex: 1, overflowWrap: 'anywhere' },
+  '& > a, & > button:not(:last-of-type)': {
+    padding: '14px 8px',
+    margin: '-4px 0',
+    border: 0,
+    background: 'none',
+    font: font('700 15px/20px'),
+    color: 'inherit',
+    textDecoration: 'underline',
+    textUnderlineOffset: 3,
+    cursor: 'pointer',
+  },
+  '& :focus-visible': { outlineColor: 'currentColor', outlineOffset: -4 },
+  '[data-theme=dark] &': { background: '#E3EBEE', color: '#10212A', '& > svg': { color: TINT[kind][1] } },
+}))
+
+/** The toast must stay below the top bar. */
+const HIGHEST_PX = 72
+
+/** Places the toast where it covers no button: at the bottom, beside other bars, or higher up if necessary, but as low as possible. */
+function settle(place: HTMLElement): void {
+  const { all, buttons } = controlsInSight(place)
+  place.style.translate = ''
+  const lowest = (others: readonly Box[], highestPx: number) =>
+    [false, true]
+      .flatMap((isNarrow) => {
+        place.toggleAttribute('data-narrow', isNarrow)
+        const rise = riseOver(place.getBoundingClientRect(), others, highestPx)
+        return rise === null ? [] : [{ isNarrow, rise }]
+      })
+      .sort((a, b) => a.rise - b.rise)[0]
+  // It is better to cover a field than to be too far from the bottom, where nobody looks for a toast.
+  const { isNarrow, rise } = lowest(all, innerHeight / 2) ?? lowest(buttons, HIGHEST_PX) ?? { isNarrow: false, rise: 0 }
+  place.toggleAttribute('data-narrow', isNarrow)
+  place.style.translate = `0 -${rise}px`
+}
+
+export function ToastList() {
+  const toast = useToast()
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (!toast || !place.current) return
+    const { current } = place
+    let frame = 0
+    const soon = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => settle(current))
+    }
+    settle(current)
+    // The screen may change while the toast is shown, because someone scrolls or opens another screen.
+    const changes = new MutationObserver(soon)
+    changes.observe(document.body, { childList: true, subtree: true })
+    addEventListener('scroll', soon, { capture: true, passive: true })
+    addEventListener('resize', soon)
+    return () => {
+      cancelAnimationFrame(frame)
+      changes.disconnect()
+      removeEventListener('scroll', soon, { capture: true })
+      removeEventListener('resize', soon)
+    }
+  }, [toast])
+  return (
+    <Place ref={place} role="status" aria-live="polite" aria-label="Messages">
+      {toast && (
+        <Bar kind={toast.kind}>
+          <Icon path={GLYPH[toast.kind]} />
+          <span>{toast.text}</span>
+          {toast.link?.to && (
+            <Link to={toast.link.to} onClick={dismiss}>
+              {toast.link.title}
+            </Link>
+          )}
+          {toast.link?.act && (
+            <button
+              type="button"
+              onClick={() => {
+                dismiss()
+                toast.link?.act?.()
+              }}
+            >
+              {toast.link.title}
+            </button>
+          )}
+          <IconButton aria-label="Dismiss" onClick={dismiss}>
+            <Icon path={iconClose} />
+          </IconButton>
+        </Bar>
+      )}
+    </Place>
+  )
+}

@@ -1,0 +1,121 @@
+import { styled } from '@mui/material/styles'
+import { type ComponentProps, type CSSProperties, type ReactNode, useId } from 'react'
+import { Icon } from '../icons/icon.tsx'
+import { iconCheck, iconErrorFill } from '../icons/screen-icons.ts'
+import { colour, font, rem } from '../theme/theme.ts'
+
+const Group = styled('fieldset')(({ theme }) => ({
+  minWidth: 0,
+  margin: 0,
+  padding: 0,
+  border: 0,
+  '& legend': { ...theme.typography.subtitle2, padding: 0, marginBottom: 6, fontSize: rem(14), color: colour('text') },
+  '& > div': { display: 'flex', flexWrap: 'wrap', gap: 8 },
+  '& label': {
+    position: 'relative',
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: 8,
+    minHeight: 48,
+    padding: '0 18px',
+    border: `1.5px solid ${colour('outline')}`,
+    borderRadius: 24,
+    background: colour('surface'),
+    font: font('500 16px/20px'),
+    cursor: 'pointer',
+  },
+  '& label:has(:checked)': {
+    borderColor: `var(--edge, ${colour('primary')})`,
+    boxShadow: `inset 0 0 0 1px var(--edge, ${colour('primary')})`,
+    background: `var(--tint, ${colour('primaryContainer')})`,
+    color: `var(--ink, ${colour('onPrimaryContainer')})`,
+    fontWeight: 600,
+  },
+  // A tick marks the chosen option. Options joined in one bar have their own icons instead, which are always visible.
+  '&:not([data-joined]) label:not(:has(:checked)) > svg:first-of-type': { display: 'none' },
+  '&[data-joined] label > svg': { display: 'block' },
+  '& label:has(:focus-visible)': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },
+  // The radio button is invisible but still works with the keyboard and screen readers. People see and tap the label.
+  '& input': { position: 'absolute', inset: 0, margin: 0, opacity: 0, cursor: 'pointer' },
+  '&[data-tiles] legend': { marginBottom: 8, fontSize: rem(16) },
+  '&[data-tiles] > div': {
+    display: 'grid',
+    // Three columns, or two if they would be narrower than 6.25rem.
+    gridTemplateColumns: 'repeat(auto-fill, minmax(max((100% - 17px) / 3, min(6.25rem, (100% - 9px) / 2)), 1fr))',
+  },
+  '&[data-tiles] label': {
+    flexDirection: 'column',
+    minHeight: 92,
+    padding: '10px 6px',
+    borderRadius: 12,
+    textAlign: 'center',
+    fontSize: rem(14),
+    fontWeight: 600,
+    '& > svg:first-of-type': { position: 'absolute', top: 6, right: 6 },
+  },
+  '&[data-joined] > div': { gap: 0 },
+  '&[data-joined] label': {
+    flex: '1 1 0',
+    flexDirection: 'column',
+    gap: 2,
+    minHeight: 56,
+    padding: '4px 6px',
+    borderRadius: 0,
+    borderRightWidth: 0,
+    fontSize: rem(13),
+    fontWeight: 600,
+  },
+  '&[data-joined] label:first-of-type': { borderRadius: '8px 0 0 8px' },
+  '&[data-joined] label:last-of-type': { borderRadius: '0 8px 8px 0', borderRightWidth: 1.5 },
+}))
+
+const FieldError = styled('p')({
+  display: 'flex',
+  gap: 6,
+  marginTop: 6,
+  font: font('500 14px/20px'),
+  color: colour('errorText'),
+})
+
+/** `value` is the chosen option, for fields that aren't part of a form. */
+type Props = ComponentProps<'input'> & {
+  label: string
+  error?: string | undefined
+  /** Joins the options into one bar, for two to five short labels. */
+  joined?: boolean
+  /** Shows large tiles with the icon above the label, because people choose outdoors with gloves on. */
+  tiles?: boolean
+  options: readonly { value: string; title: string; mark?: ReactNode; chosen?: { edge: string; tint: string; ink: string } }[]
+}
+
+/** A choice between a few options. All are visible, and one tap chooses one. */
+export function ChoiceField({ label, error, joined = false, tiles = false, value: chosenValue, options, ...input }: Props) {
+  const id = useId()
+  return (
+    <Group
+      {...(joined && { 'data-joined': true })}
+      {...(tiles && { 'data-tiles': true })}
+      {...(error && { 'aria-describedby': `${id}-fault` })}
+    >
+      <legend>{label}</legend>
+      <div>
+        {options.map(({ value, title, mark, chosen }) => (
+          // The cast is safe because React accepts custom properties, although its types don't include them.
+          <label key={value} style={chosen && ({ '--edge': chosen.edge, '--tint': chosen.tint, '--ink': chosen.ink } as CSSProperties)}>
+            <input {...input} {...(chosenValue !== undefined && { checked: chosenValue === value })} type="radio" value={value} />
+            {!joined && <Icon path={iconCheck} size={20} />}
+            {mark}
+            {title}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <FieldError id={`${id}-fault`} role="alert">
+          <Icon path={iconErrorFill} size={20} />
+          {error}
+        </FieldError>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,19 @@
+import { styled } from '@mui/material/styles'
+
+// A CSS rule sets the size, because the content security policy forbids style attributes in markup from the server.
+const Svg = styled('svg')<{ height: number }>(({ height }) => ({
+  width: height,
+  height,
+  fill: 'currentColor',
+  flex: 'none',
+  display: 'block',
+}))
+
+/** An icon beside text. It is hidden from screen readers because the text beside it has the same meaning. */
+export function Icon({ path, size = 24 }: { path: string; size?: number }) {
+  return (
+    <Svg viewBox="0 -960 960 960" aria-hidden="true" height={size}>
+      <path d={path} />
+    </Svg>
+  )
+}

@@ -1,0 +1,13 @@
+import { styled } from '@mui/material/styles'
+
+/** Styles for text that is only for screen readers. */
+export const HIDDEN = {
+  position: 'absolute',
+  width: 1,
+  height: 1,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} as const
+
+export const Hidden = styled('span')(HIDDEN)

@@ -1,0 +1,6 @@
+/** Print styles. They show only the page without the app's frame, dark on white in any theme. Use them inside `@media print`. */
+export const PRINTED_PAGE = {
+  'header, footer, nav, [role=status], [data-print=no]': { display: 'none !important' },
+  'body, body *': { color: '#000 !important', background: 'none !important' },
+  ':has(> #main)': { margin: '0 !important', padding: '0 !important' },
+} as const

@@ -1,0 +1,11 @@
+import { MEMBER } from '@trailwarden/domain'
+import { members, open, type Permissions } from './permission-row.ts'
+
+export const billingPermissions: Permissions = {
+  // These routes exist only if the site has plans. They refuse roles above Member, because managers have nothing to buy.
+  'GET /api/billing': members,
+  'POST /api/billing/checkout': { role: MEMBER, fields: { price: [] } },
+  'POST /api/billing/portal': { role: MEMBER, fields: {} },
+  // The payment provider calls this route. The signature of the request authenticates it.
+  'POST /api/billing/webhook': open,
+}

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini'
+
+/** Tells managers whether the server uses the latest site data. */
+export const SiteState = z.object({
+  /**
+   * Null if the server uses the latest data. Otherwise, contains the time when the data in use passed validation, and the problems with the
+   * latest data.
+   */
+  outdated: z.nullable(z.object({ passedAt: z.iso.datetime(), hash: z.string(), issues: z.array(z.string()) })),
+})
+export type SiteState = z.infer<typeof SiteState>

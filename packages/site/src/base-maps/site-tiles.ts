@@ -1,0 +1,68 @@
+/**
+ * The tiles in a site's folder `tiles`. Each map is either a folder of images or a PMTiles file of the same name, which avoids thousands of
+ * files in a repository. Both are served at the same addresses.
+ */
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openTileFile, type TileFile } from './tile-file.ts'
+
+/**
+ * Marks a folder of tiles as invented land, so that the check recognises it regardless of `site.json`. PMTiles files have this mark in
+ * their metadata.
+ */
+const SAMPLE_TILES_NOTE = 'SAMPLE-TERRAIN.txt'
+
+const ADDRESS = /^\/?tiles\/([\w-]+)\/(\d+)\/(\d+)\/(\d+)(?:\.\w+)?$/
+
+export type SiteTiles = {
+  /** The PMTiles files by map name. */
+  archives: ReadonlyMap<string, TileFile>
+  /** Names of the maps that show invented land. */
+  sample: readonly string[]
+  /** Returns the image at an address such as `/tiles/topographic/12/3733/2562.webp`, or null if there is none. */
+  read(address: string): Promise<Uint8Array | null>
+  /** Returns the image's size in bytes, without reading the image if it is in a folder. */
+  sizeOf(address: string): Promise<number | null>
+  close(): Promise<void>
+}
+
+/** Returns the result of reading, or `otherwise` if there is no such file or folder. Throws all other errors. */
+export async function ifThere<T, U>(reading: Promise<T>, otherwise: U): Promise<T | U> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return otherwise
+    throw error
+  }
+}
+
+export async function openSiteTiles(siteFolder: string): Promise<SiteTiles> {
+  const folder = join(siteFolder, 'tiles')
+  const entries = await ifThere(readdir(folder, { withFileTypes: true }), [])
+  const archives = new Map<string, TileFile>()
+  const sample: string[] = []
+  for (const entry of entries) {
+    const [, archive] = /^([\w-]+)\.pmtiles$/.exec(entry.name) ?? []
+    if (archive) {
+      const file = await openTileFile(join(folder, entry.name))
+      archives.set(archive, file)
+      if (file.isSample) sample.push(archive)
+    } else if (entry.isDirectory() && (await readdir(join(folder, entry.name))).includes(SAMPLE_TILES_NOTE)) sample.push(entry.name)
+  }
+  const inArchive = (address: string) => {
+    const [, name = '', z, x, y] = ADDRESS.exec(address) ?? []
+    return archives.get(name)?.tile({ z: Number(z), x: Number(x), y: Number(y) })
+  }
+  return {
+    archives,
+    sample: sample.sort(),
+    read: async (address) => inArchive(address) ?? ifThere(readFile(join(siteFolder, address)), null),
+    async sizeOf(address) {
+      const found = inArchive(address)
+      return found ? ((await found)?.byteLength ?? null) : ((await ifThere(stat(join(siteFolder, address)), null))?.size ?? null)
+    },
+    async close() {
+      for (const archive of archives.values()) await archive.close()
+    },
+  }
+}

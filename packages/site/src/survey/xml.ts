@@ -1,0 +1,20 @@
+/** Reads simple XML without a parser. Elements must not contain other elements of the same name. */
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+const decoded = (text: string) => text.replace(/&(\w+);/g, (found, name: string) => ENTITIES[name] ?? found)
+
+export const textOf = (xml: string): string => decoded(xml.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, '$1')).trim()
+
+export type XmlElement = { attributes: string; content: string }
+
+/** Returns the contents of each element with a given name. */
+export const elements = (xml: string, names: string): XmlElement[] =>
+  Array.from(xml.matchAll(new RegExp(`<(${names})\\b([^>]*)(?<!/)>([\\s\\S]*?)</\\1>|<(${names})\\b([^>]*)/>`, 'g')), (match) => ({
+    attributes: match[2] ?? match[5] ?? '',
+    content: match[3] ?? '',
+  }))
+
+/** Returns the value of an attribute, or an empty string if the attribute is missing. */
+export const attributeOf = ({ attributes }: XmlElement, name: string): string =>
+  decoded(new RegExp(`\\b${name}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1] ?? '')

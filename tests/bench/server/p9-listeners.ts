@@ -1,0 +1,70 @@
+/** Opens ten thousand event streams to one server, in a separate process that p9-streams.ts starts and exchanges messages with. */
+import { connect, type Socket } from 'node:net'
+
+type Where = { port: number; host: string; path: string }
+export type Order = { open: Where & { cookies: string[]; count: number } } | 'expect'
+/** `opened` is the reply to both commands: all streams are open, and from now on the process records changes. */
+export type News = { opened: number } | { receivedAt: number[] } | { failed: string }
+
+/** A clock shared by all processes, with a finer resolution than Date. */
+export const now = () => performance.timeOrigin + performance.now()
+
+const OPENING_AT_ONCE = 50
+const LAST_CHUNK = '0\r\n\r\n'
+
+function run(): void {
+  const report = (news: News) => process.send?.(news)
+  const fail = (reason: string) => report({ failed: reason })
+  let receivedAt: number[] = []
+  let count = 0
+  /** Number of the change that all streams are expected to receive next. */
+  let turn = 0
+
+  function openOne({ port, host, path }: Where, cookie: string): Promise<Socket> {
+    return new Promise((opened, failed) => {
+      let receivedTurn = 0
+      let isOpen = false
+      const socket = connect(port, host, () => socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}:${port}\r\ncookie: ${cookie}\r\n\r\n`))
+      socket.on('error', failed)
+      socket.on('close', () => (isOpen ? fail('a stream was closed') : failed(new Error('closed before it was open'))))
+      socket.on('data', (bytes) => {
+        if (!isOpen) {
+          if (!bytes.includes(' 200 OK')) return failed(new Error(bytes.toString('latin1').slice(0, 200)))
+          isOpen = true
+          return opened(socket)
+        }
+        if (bytes.toString('latin1').endsWith(LAST_CHUNK)) return fail('a stream was ended')
+        // Ignores heartbeats and further messages about a change that this stream has already received.
+        if (receivedTurn === turn || !bytes.includes('data:')) return
+        receivedTurn = turn
+        receivedAt.push(now())
+        if (receivedAt.length === count) report({ receivedAt })
+      })
+    })
+  }
+
+  async function open({ cookies, count: wanted, ...where }: Where & { cookies: string[]; count: number }): Promise<void> {
+    let next = 0
+    const some = async () => {
+      for (let i = next++; i < wanted; i = next++) await openOne(where, cookies[i % cookies.length] ?? '')
+    }
+    await Promise.all(Array.from({ length: OPENING_AT_ONCE }, some))
+    count = wanted
+  }
+
+  process.on('message', (order: Order) => {
+    if (order === 'expect') {
+      receivedAt = []
+      turn++
+      return report({ opened: count })
+    }
+    open(order.open).then(
+      () => report({ opened: count }),
+      (error: Error) => fail(error.message),
+    )
+  })
+  // Exits when the parent process exits, even if the parent was killed.
+  process.on('disconnect', () => process.exit())
+}
+
+if (import.meta.main) run()

@@ -1,0 +1,98 @@
+/**
+ * Measures one first visit to a page on a simulated mid-range phone with a slow mobile network. Uses Chromium's throttling: script and
+ * layout four times slower, 1.6 Mbit/s down, 750 kbit/s up and 150 ms added to every request ("slow 4G" in its performance tools). Unlike a
+ * real network, this adds no delay to setting up a connection, but a real delay would affect both pages equally.
+ */
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+
+export type Visit = {
+  /** Largest Contentful Paint: when the largest text or image of the first screen appeared. */
+  lcpMs: number
+  firstPaintMs: number
+  /** The largest element, as the file name of an image or the content of a text. It should be the same on both pages. */
+  largest: string
+  /** Throttled CPU time of the page's main thread until one second after the last response. */
+  cpuMs: number
+  /** Bytes on the wire, without the requests of the service worker, which starts after the page has loaded. */
+  bytes: number
+  requests: number
+  /** All visible text, to check that both pages have the same text. */
+  text: string
+}
+
+const CPU_SLOWDOWN = 4
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
+/** Time to wait after the last response (including lazy images), so that scripts can finish painting. */
+const SETTLE_MS = 1_000
+const VISIT_MS = 60_000
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/** Visits with an empty cache, no open connections and no service worker. */
+export async function visitFirstTime(browser: Browser, url: string): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true })
+  context.setDefaultTimeout(VISIT_MS)
+  try {
+    const page = await context.newPage()
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Performance.enable')
+    await devtools.send('Network.enable')
+    await devtools.send('Network.emulateNetworkConditions', SLOW_4G)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+    const traffic = countTraffic(devtools)
+    await page.goto(url, { waitUntil: 'networkidle', timeout: VISIT_MS })
+    await page.waitForTimeout(SETTLE_MS)
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    const seconds = metrics.find((metric) => metric.name === 'TaskDuration')?.value
+    if (seconds === undefined) throw new Error('the browser does not report its CPU time')
+    return { ...(await readPaints(page)), cpuMs: seconds * 1000, ...traffic, text: await readText(page) }
+  } finally {
+    await context.close()
+  }
+}
+
+function readText(page: Page): Promise<string> {
+  // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts as the page's text; home holds a hidden desktop menu too.
+  return page.locator('body').innerText()
+}
+
+function countTraffic(devtools: CDPSession): { bytes: number; requests: number } {
+  const traffic = { bytes: 0, requests: 0 }
+  devtools.on('Network.requestWillBeSent', ({ request }) => {
+    if (request.url.startsWith('http')) traffic.requests++
+  })
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    traffic.bytes += encodedDataLength
+  })
+  return traffic
+}
+
+export function readPaints(page: Page): Promise<Pick<Visit, 'lcpMs' | 'firstPaintMs' | 'largest'>> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        setTimeout(() => reject(new Error('the browser reports no largest paint')), 5_000)
+        new PerformanceObserver((list) => {
+          const largest = list.getEntries().at(-1) as LargestContentfulPaint | undefined
+          const first = performance.getEntriesByName('first-contentful-paint')[0]
+          if (!largest || !first) return
+          // React has already replaced the server-rendered elements, so a text element may be detached. The URL of an image is still
+          // available.
+          const what = largest.url.split('/').at(-1) || largest.element?.textContent || 'text that was replaced since'
+          resolve({ lcpMs: largest.startTime, firstPaintMs: first.startTime, largest: what })
+        }).observe({ type: 'largest-contentful-paint', buffered: true })
+      }),
+  )
+}

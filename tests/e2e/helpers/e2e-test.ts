@@ -1,0 +1,83 @@
+/** The base of every e2e test: a running app, and a browser in which every error and policy violation fails the test. */
+import { type BrowserContext, test as base } from '@playwright/test'
+import { type RunningApp, runDeployedApp } from '@trailwarden/testkit/app/running-app'
+import { type Mailbox, openMailbox } from '@trailwarden/testkit/servers/mailbox'
+import { makeOlder } from './older-browser.ts'
+
+export { expect } from '@playwright/test'
+
+function watch(context: BrowserContext, pageErrors: string[]) {
+  context.on('weberror', (error) => pageErrors.push(`error in the page: ${error.error().message}`))
+  context.on('console', (message) => {
+    // E2e tests disconnect the network, so failed requests are expected.
+    if (message.type() === 'error' && !/net::ERR_|Failed to load resource|EventSource's response/.test(message.text()))
+      pageErrors.push(message.text())
+  })
+}
+
+/** All e2e tests share one IP address and log in more often than any person. */
+const MANY_TRIES = {
+  SIGN_IN_TRIES_PER_ACCOUNT: '10000',
+  SIGN_IN_TRIES_PER_ADDRESS: '10000',
+  SIGN_IN_TRIES_FROM_ANYWHERE: '10000',
+  REGISTRATIONS_PER_ADDRESS: '10000',
+  ACCOUNT_REQUESTS_PER_ADDRESS: '10000',
+}
+
+export type ProjectOptions = { isOlderBrowser: boolean }
+
+/** Tags of core tests that also run in the oldest supported browser. */
+export const OLDER_BROWSER_TOO = { tag: ['@core', '@older-browser'] }
+
+type Fixtures = ProjectOptions & { pageErrors: string[]; privateApp: RunningApp }
+export const test = base.extend<Fixtures, { app: RunningApp; mailbox: Mailbox }>({
+  isOlderBrowser: [false, { option: true }],
+  context: async ({ context, isOlderBrowser }, use) => {
+    if (isOlderBrowser) await makeOlder(context)
+    await use(context)
+  },
+  /** One mailbox for all apps of a worker. */
+  mailbox: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the destructuring
+    async ({}, use) => {
+      const mailbox = await openMailbox()
+      await use(mailbox)
+      await mailbox.close()
+    },
+    { scope: 'worker' },
+  ],
+  /** One app for all e2e tests of a worker, except those that stop it. */
+  app: [
+    async ({ mailbox }, use) => {
+      const app = await runDeployedApp({ SMTP_URL: mailbox.url, ...MANY_TRIES })
+      await use(app)
+      await app.stop()
+    },
+    { scope: 'worker' },
+  ],
+  /** A separate app that the test may stop and start. */
+  privateApp: async ({ mailbox }, use) => {
+    const app = await runDeployedApp({ SMTP_URL: mailbox.url, ...MANY_TRIES })
+    await use(app)
+    await app.stop()
+  },
+  baseURL: async ({ app }, use) => use(app.url),
+  pageErrors: [
+    async ({ context }, use) => {
+      const pageErrors: string[] = []
+      watch(context, pageErrors)
+      await use(pageErrors)
+      base.expect(pageErrors).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/**
+ * `E2E_FULL=1 npm run e2e` covers every file, view and location in the few tests that iterate over many. By default, these tests cover some
+ * of each kind, which finds most problems in a tenth of the time.
+ */
+export const IS_FULL = process.env.E2E_FULL === '1'
+
+export const PHONE = { width: 390, height: 844 }
+export const DESKTOP = { width: 1440, height: 900 }

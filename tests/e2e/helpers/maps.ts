@@ -1,0 +1,74 @@
+/** Steps shared by the e2e tests of the map. */
+import { readFileSync } from 'node:fs'
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** Reads the network's original data, which the tests compare with the screen. */
+export const raw = (file: string) =>
+  JSON.parse(readFileSync(new URL(`../../../sites/st-helens/raw/${file}.geojson`, import.meta.url), 'utf8'))
+export const MARKERS: { properties: Record<string, string | number>; geometry: { coordinates: [number, number] } }[] =
+  raw('emergency-markers').features
+export const marker = (code: string) => {
+  const found = MARKERS.find(({ properties }) => properties.description === code)
+  if (!found) throw new Error(`no marker ${code}`)
+  const [lng, lat] = found.geometry.coordinates
+  return { ...found.properties, lat, lng }
+}
+
+export const ground = (page: Page) => page.getByRole('application')
+export const panel = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
+export const hashOf = (page: Page) => new URL(page.url()).hash
+export const at = ({ lat, lng }: { lat: number; lng: number }, zoom: number) => `#${lat.toFixed(5)},${lng.toFixed(5)},${zoom}`
+
+/** Waits until the map has drawn everything that it requested. */
+export async function drawn(page: Page) {
+  await expect(ground(page).locator('canvas').first()).toBeAttached()
+  await page.waitForFunction(() => {
+    const marks = performance.getEntriesByName('map drawn')
+    const last = marks.at(-1)
+    return last !== undefined && performance.now() - last.startTime > 300
+  })
+}
+
+export async function openMap(page: Page, path = '/map') {
+  await page.goto(path)
+  await drawn(page)
+}
+
+/** Counts the map's pixels that have approximately this colour. */
+export async function dotsOf(page: Page, [r, g, b]: [number, number, number], near = 24): Promise<number> {
+  return ground(page).evaluate(
+    (element, { wanted, near: tolerance }) => {
+      let count = 0
+      for (const canvas of element.querySelectorAll('canvas')) {
+        const pen = canvas.getContext('2d', { willReadFrequently: true })
+        if (!pen || canvas.width === 0 || canvas.closest('.map-base, .map-base-dark')) continue
+        const { data } = pen.getImageData(0, 0, canvas.width, canvas.height)
+        for (let i = 0; i < data.length; i += 4)
+          if (data[i + 3] === 255 && wanted.every((value, channel) => Math.abs((data[i + channel] ?? 0) - value) < tolerance)) count++
+      }
+      return count
+    },
+    { wanted: [r, g, b], near },
+  )
+}
+
+export async function middleOf(target: Locator) {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('the element is not visible')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+type LatLng = { lat: number; lng: number }
+
+/** Returns the screen position of a location on the map, based on the view in the page's address. */
+export async function screenOf(page: Page, { lat, lng }: LatLng): Promise<{ x: number; y: number }> {
+  const [viewLat = 0, viewLng = 0, zoom = 0] = hashOf(page).slice(1).split(',').map(Number)
+  const middle = await middleOf(ground(page))
+  const size = 256 * 2 ** zoom
+  const pixel = (place: LatLng) => ({
+    x: ((place.lng + 180) / 360) * size,
+    y: ((1 - Math.asinh(Math.tan((place.lat * Math.PI) / 180)) / Math.PI) / 2) * size,
+  })
+  const [there, here] = [pixel({ lat, lng }), pixel({ lat: viewLat, lng: viewLng })]
+  return { x: middle.x + there.x - here.x, y: middle.y + there.y - here.y }
+}

@@ -1,0 +1,119 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { BrowserContext } from '@playwright/test'
+import { expect, test } from '../helpers/e2e-test.ts'
+import { logIn } from '../helpers/people.ts'
+
+// Uses a separate app without other tests' records, because lists must be empty after the first fetch.
+test.use({ baseURL: async ({ privateApp }, use) => use(privateApp.url) })
+
+/** All lists that the app reads from the device. */
+const LISTS = [
+  '/actions/outstanding',
+  '/actions/mine',
+  '/actions/all',
+  '/management/users',
+  '/management/reports',
+  '/management/reports?list=Declined',
+  '/management/work-days',
+  '/management/points',
+  '/management/updates',
+  '/management/notices',
+  '/',
+]
+/** ID of a record that doesn't exist on the device. */
+const ID = '00000000-0000-4000-8000-00000000abcd'
+const RECORDS = ['/work-days/view', '/updates/view', '/notices/view', '/geopoints/view', '/actions/view'].map((path) => `${path}/${ID}`)
+/** Matches the messages for empty lists and missing records. */
+const EMPTY =
+  /No outstanding|No Actions yet|No users yet|Nothing to check|No reports have been|No report matches|No work days yet|No points yet|No updates yet|No notices yet|no longer exists/
+
+/** Returns the addresses of all screens, from the route definitions of the features and the app. */
+function allAddresses(): string[] {
+  const source = resolve(import.meta.dirname, '../../../apps/web/src')
+  const read = (pattern: string) =>
+    globSync(pattern, { cwd: source })
+      .map((file) => readFileSync(join(source, file), 'utf8'))
+      .join('\n')
+  const features = read('{features/*/index.ts,app/combined-screens.ts}')
+  const paths = [...features.matchAll(/\bpath: '(\/[^']+)'/g), ...read('app/later-routes.tsx').matchAll(/\bscreen\('([^']+)'/g)]
+  const screens = paths.map(([, path = '']) => path)
+  const tabs = [...features.matchAll(/\bpage: '(\w+)',\s*path: '([^']+)'/g)].map(([, page, path]) => `/${page}/${path}`)
+  const addresses = ['/', '/map', ...screens, ...tabs].flatMap((path) =>
+    ['add', `view/${ID}`, `edit/${ID}`].map((rest) =>
+      path
+        .replace(':verb/:id?', rest)
+        .replace(/:(id|code)$/, ID)
+        .replace(/\/:\w+\?$/, ''),
+    ),
+  )
+  return [...new Set(addresses)]
+}
+
+/** Holds the responses to all fetches until the returned function is called. */
+async function holdFetches(context: BrowserContext): Promise<() => void> {
+  let answer = () => {}
+  const answered = new Promise<void>((done) => {
+    answer = done
+  })
+  await context.route('**/api/pull*', async (route) => {
+    await answered
+    await route.continue()
+  })
+  return answer
+}
+
+test('SYN-3 no list claims to be empty before the server has responded to the first fetch', { tag: '@core' }, async ({ page, context }) => {
+  test.slow()
+  const answer = await holdFetches(context)
+  await logIn(page, 'admin', '/actions/outstanding')
+  for (const path of [...LISTS, ...RECORDS.slice(0, 2)]) {
+    await page.goto(path)
+    await expect(page.getByText('Loading…').first(), path).toBeVisible()
+    await expect(page.getByText(EMPTY), path).toHaveCount(0)
+  }
+  // The list of reports doesn't show a count of zero before the data has arrived.
+  await page.goto('/management/reports')
+  const lists = page.getByRole('group', { name: 'Lists of reports' })
+  await expect(lists.getByRole('button').first()).toHaveText('To check')
+  answer()
+  await expect(lists.getByRole('button').first()).toHaveText(/^To check \d+$/)
+  await page.goto('/management/work-days')
+  await expect(page.getByText('No work days yet')).toBeVisible()
+  await page.goto(RECORDS[0] ?? '')
+  await expect(page.getByText('no longer exists')).toBeVisible()
+})
+
+test('SYN-3 no screen claims that something is empty or missing before the server has responded to the first fetch', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(300_000)
+  const addresses = allAddresses()
+  expect(addresses).toEqual(expect.arrayContaining([...LISTS.filter((path) => !path.includes('?')), ...RECORDS]))
+  expect(addresses.filter((path) => path.includes(':') || path.includes('undefined'))).toEqual([])
+  await holdFetches(context)
+  // Collects messages across all pages, to include those that are visible only briefly.
+  const shown: string[] = []
+  await page.exposeFunction('noteEmpty', (what: string) => shown.push(what))
+  await page.addInitScript(
+    ([source]) => {
+      const pattern = new RegExp(source ?? '')
+      const look = () => {
+        const found = pattern.exec(document.querySelector('main')?.textContent ?? '')
+        if (found) void (window as unknown as { noteEmpty(what: string): void }).noteEmpty(`${location.pathname} ${found[0]}`)
+      }
+      new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
+    },
+    [EMPTY.source],
+  )
+  await logIn(page, 'admin', '/actions/outstanding')
+  for (const path of addresses) {
+    await page.goto(path)
+    await expect(page.locator('main :not(:empty), [role=dialog] :not(:empty)').first(), path).toBeVisible()
+    // Waits until the app has started and has read the device's data.
+    await expect(page.getByRole('status', { name: 'Messages', includeHidden: true })).toBeAttached()
+    await page.evaluate(() => navigator.locks.query().then(() => new Promise((done) => requestIdleCallback(done))))
+  }
+  expect(shown).toEqual([])
+})

@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+import { about, addAction } from '../helpers/actions.ts'
+import { DESKTOP, expect, PHONE, test } from '../helpers/e2e-test.ts'
+import { logIn } from '../helpers/people.ts'
+import { toastsOf } from '../helpers/toasts.ts'
+
+const SMALL = { width: 320, height: 700 }
+
+/** Shares the view, which shows a toast on every screen. */
+async function share(page: Page, isPhone: boolean) {
+  if (isPhone) {
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Share view' }).click()
+    await expect(page.getByRole('menu')).toBeHidden()
+  } else await page.getByRole('button', { name: 'Share view' }).click()
+  await expect(page.getByRole('status', { name: 'Messages' })).not.toBeEmpty()
+}
+
+/** Returns the names of the buttons under the toast. */
+const toastOver = (page: Page) =>
+  page.evaluate(() => {
+    const [toast, ...others] = document.querySelectorAll('[role=status][aria-label=Messages] > *')
+    if (!toast || others.length > 0) return `${others.length + 1} toasts`
+    const box = toast.getBoundingClientRect()
+    const covered = [
+      ...document.querySelectorAll('button, [role=button], .MuiButton-root, nav[aria-label=Main] a, label:has([type=radio])'),
+    ].filter((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect()
+      // Ignores menus in table cells: a full table leaves no space free of them, and people can scroll a row away from under a toast.
+      const isThere = !toast.contains(one) && !one.matches('td [aria-haspopup=menu]') && right > left && one.checkVisibility()
+      return isThere && left < box.right && right > box.left && top < box.bottom && bottom > box.top
+    })
+    const names = covered.map((one) => one.getAttribute('aria-label') ?? one.textContent)
+    return box.top > innerHeight / 3 && box.bottom <= innerHeight ? names : `it lies at ${box.top}`
+  })
+
+test('UX-2.6 a toast appears at the bottom and never covers a button, on a phone or a desktop', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await logIn(page, 'manager')
+  await addAction(page, about('Toast over a button'))
+  for (const size of [PHONE, SMALL, DESKTOP]) {
+    await page.setViewportSize(size)
+    for (const path of ['/', '/actions/outstanding', '/actions/add', '/updates/add', '/management/updates', '/account/settings', '/map']) {
+      await page.goto(path)
+      await expect(page.getByRole('main')).not.toBeEmpty()
+      await share(page, size !== DESKTOP)
+      expect({ path, size, over: await toastOver(page) }).toEqual({ path, size, over: [] })
+      // The toast also doesn't cover elements that scroll into its area.
+      await page.mouse.wheel(0, 250)
+      await expect(async () => expect({ path, size, over: await toastOver(page) }).toEqual({ path, size, over: [] })).toPass({
+        timeout: 2000,
+      })
+    }
+  }
+})
+
+test('UX-2.6 saving shows exactly one message, which names what was saved', async ({ page }) => {
+  const toasts = await toastsOf(page)
+  await logIn(page, 'manager', '/actions/add')
+  const messages = page.getByRole('status', { name: 'Messages' })
+  await expect(messages).toBeEmpty()
+  await page.getByLabel('In a few words').fill(about('One toast'))
+  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL('/actions/outstanding')
+  await expect(messages).toBeEmpty()
+  await expect.poll(() => toasts.slice(toasts.indexOf('You’re logged in') + 1)).toEqual(['Action saved'])
+})

@@ -1,0 +1,4 @@
+import { CORE_FAULT_TESTS } from './run.ts'
+import { testInVitest } from './run-in-vitest.ts'
+
+testInVitest(CORE_FAULT_TESTS)

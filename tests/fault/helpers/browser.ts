@@ -1,0 +1,180 @@
+/** Starts Chromium with a separate profile as a process that a fault test can kill, and serves the built app to it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { buildApp } from '@trailwarden/testkit/app/build-app'
+import { openTestEnv, type TestEnv } from '@trailwarden/testkit/devices/test-env'
+
+const PROGRAM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
+const ARGUMENTS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-quic',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--hide-crash-restore-bubble',
+  '--window-size=390,844',
+  '--remote-debugging-port=0',
+]
+const START_MS = 60_000
+const CONNECT_MS = 15_000
+const PASSWORD = 'trailwarden sample'
+
+/**
+ * Opens a test environment that also serves the app. Uses localhost, the only address at which browsers allow service workers and secure
+ * cookies without TLS.
+ */
+export async function openTestEnvWithApp(more: Record<string, string> = {}): Promise<TestEnv> {
+  buildApp()
+  const tries = Object.fromEntries(
+    ['SIGN_IN_TRIES_PER_ACCOUNT', 'SIGN_IN_TRIES_PER_ADDRESS', 'SIGN_IN_TRIES_FROM_ANYWHERE'].map((name) => [name, '1000000']),
+  )
+  const env = await openTestEnv({ environment: { HOST: 'localhost', ...tries, ...more } })
+  await env.start()
+  return env
+}
+
+export type RunningBrowser = {
+  browser: Browser
+  context: BrowserContext
+  page: Page
+  /** Kills all processes of the browser at the same time without flushing, as if the battery were removed. */
+  kill(): Promise<void>
+  /** Closes the browser as a person would. */
+  close(): Promise<void>
+}
+
+const exited = (child: ChildProcess) =>
+  new Promise<void>((gone) => (child.exitCode !== null || child.signalCode ? gone() : child.once('exit', () => gone())))
+
+async function startBrowser(profile: string): Promise<RunningBrowser> {
+  if (!PROGRAM) throw new Error('Chromium is not installed')
+  // Detached, so that all processes of the browser form one group, which can be killed together.
+  const child = spawn(PROGRAM, [...ARGUMENTS, `--user-data-dir=${profile}`], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
+  const killAll = () => {
+    try {
+      if (child.pid) process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // All processes have already exited.
+    }
+  }
+  const address = await new Promise<string>((found, failed) => {
+    const late = setTimeout(() => failed(new Error('the browser did not start')), START_MS)
+    createInterface(child.stderr).on('line', (line) => {
+      const [, url] = /DevTools listening on (\S+)/.exec(line) ?? []
+      if (!url) return
+      clearTimeout(late)
+      found(url)
+    })
+  }).catch((error: unknown) => {
+    killAll()
+    throw error
+  })
+  const browser = await chromium.connectOverCDP(address, { timeout: CONNECT_MS }).catch(async (error: unknown) => {
+    killAll()
+    await exited(child)
+    throw error
+  })
+  const context = browser.contexts()[0]
+  if (!context) throw new Error('the browser has no profile')
+  const page = context.pages()[0] ?? (await context.newPage())
+  return {
+    browser,
+    context,
+    page,
+    async kill() {
+      killAll()
+      await exited(child)
+    },
+    async close() {
+      const devtools = await browser.newBrowserCDPSession()
+      await devtools.send('Browser.close').catch(() => undefined)
+      await exited(child)
+      killAll()
+    },
+  }
+}
+
+/** Creates a device with a persistent profile, whose browser can be started and stopped repeatedly. */
+export function aDevice() {
+  const profile = mkdtempSync(join(tmpdir(), 'fault-profile-'))
+  let running: RunningBrowser | null = null
+  return {
+    async start(): Promise<RunningBrowser> {
+      // After a kill, a browser with the same profile sometimes opens its port but doesn't respond, so this starts it again.
+      running = await startBrowser(profile).catch(() => startBrowser(profile))
+      return running
+    },
+    async remove(): Promise<void> {
+      await running?.kill()
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** Logs in on the login screen and waits until the device has cached the app. */
+export async function signIn(page: Page, url: string, email: string, next = '/'): Promise<void> {
+  await page.goto(`${url}/login?next=${next}`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await page.getByText('You’re logged in').waitFor()
+  await page.evaluate(
+    (ms) =>
+      Promise.race([
+        navigator.serviceWorker.ready.then(() => undefined),
+        new Promise((_, failed) => setTimeout(() => failed(new Error('the service worker is not ready')), ms)),
+      ]),
+    START_MS,
+  )
+}
+
+/** Collects errors of all pages: uncaught exceptions, and messages that the app logs as errors. */
+export function errorsOf(context: BrowserContext): string[] {
+  const errors: string[] = []
+  context.on('weberror', (error) => errors.push(String(error.error())))
+  context.on('console', (message) => {
+    // Ignores the browser's own messages about failed requests.
+    if (
+      message.type() === 'error' &&
+      !/Failed to load resource|ERR_|bad HTTP response|unsupported MIME|EventSource's response/.test(message.text())
+    )
+      errors.push(message.text())
+  })
+  return errors
+}
+
+/** Fills in the required fields of an Action, which enables the Save button. */
+export async function fillInAction(page: Page, description: string): Promise<void> {
+  await page.getByLabel('In a few words').fill(description)
+  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
+}
+
+export const saveButton = (page: Page) => page.getByRole('button', { name: 'Save' })
+
+/** Counts the unsent commands of all users of the device. Reads the databases directly, without the app. */
+export const countWaiting = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    let waiting = 0
+    for (const { name } of await indexedDB.databases()) {
+      if (!name?.startsWith('trailwarden-')) continue
+      const db = await new Promise<IDBDatabase>((done, failed) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => done(opening.result)
+        opening.onerror = () => failed(opening.error)
+      })
+      if (db.objectStoreNames.contains('outbox'))
+        waiting += await new Promise<number>((done) => {
+          const counting = db.transaction('outbox').objectStore('outbox').count()
+          counting.onsuccess = () => done(counting.result)
+        })
+      db.close()
+    }
+    return waiting
+  })

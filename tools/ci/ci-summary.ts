@@ -1,0 +1,81 @@
+/**
+ * Prints the last lines of a CI run from the runners' own reports: failures with their causes, tests that needed a retry, and the counts. A
+ * test counts as failed if it was skipped, didn't run, or needed a retry in three consecutive runs. `RETRY_HISTORY` is the file with the
+ * retries of earlier runs. If something was left out, the run is incomplete: the last line reports this, and the run fails. .ci/steps.sh
+ * passes the failed steps as arguments, the runners of this tier in `REPORTS`, the steps that left something out in `LEFT_OUT`, and the
+ * number of steps in `STEPS`.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { addRun, type Outcome, parseHistory, retriedTooOften } from './retries.ts'
+import { BROWSERS_REPORT, E2E_REPORT, readPlaywrightReport, readVitestReport, type TestResult } from './test-reports.ts'
+
+const LINES_OF_AN_ERROR = 12
+const DID_NOT_RUN = 'did not run: the time was up'
+const HISTORY = process.env.RETRY_HISTORY ?? '.ci/retries.json'
+const failedSteps = process.argv.slice(2)
+const words = (text = '') => text.split(' ').filter(Boolean)
+const reports = words(process.env.REPORTS ?? 'test e2e browsers')
+const leftOut = words(process.env.LEFT_OUT)
+
+type Test = Outcome & { messages: (string | undefined)[] }
+
+const root = process.cwd()
+const vitest = readVitestReport(root)
+const playwright = [E2E_REPORT, BROWSERS_REPORT].map((path) => readPlaywrightReport(root, path))
+
+const RESULTS: Record<TestResult, Outcome['result']> = {
+  passed: 'passed',
+  retried: 'retried',
+  failed: 'failed',
+  skipped: 'failed',
+  missing: 'failed',
+}
+const tests = [vitest, ...playwright]
+  .flatMap((run) => run?.tests ?? [])
+  .map(({ file, title, project, result, messages }): Test => {
+    const name = `${file}: ${title}${project ? ` (${project})` : ''}${result === 'skipped' ? ' (skipped)' : ''}`
+    return { name, result: RESULTS[result], messages: result === 'missing' ? [DID_NOT_RUN] : messages }
+  })
+
+const stored = existsSync(HISTORY) ? parseHistory(readFileSync(HISTORY, 'utf8')) : {}
+if (!stored) console.log(`${HISTORY} cannot be read, so retries are counted from this run on`)
+const history = addRun(stored ?? {}, tests)
+mkdirSync(dirname(HISTORY), { recursive: true })
+writeFileSync(HISTORY, `${JSON.stringify(history, null, 2)}\n`)
+
+/** Prints failures and their causes briefly at the end, because often only the end of a long log is stored. */
+function printErrors(what: string, messages: (string | undefined)[]): void {
+  const why = stripVTControlCharacters(messages.filter(Boolean).join('\n')).split('\n').slice(0, LINES_OF_AN_ERROR)
+  console.log([what, ...why].join('\n    '))
+}
+for (const { file, message } of vitest?.brokenFiles ?? []) printErrors(`FAILED ${file}`, [message])
+for (const { name, result, messages } of tests)
+  if (result !== 'passed') printErrors(`${result === 'retried' ? 'RETRIED' : 'FAILED'} ${name}`, messages)
+
+const retried = tests.filter(({ result }) => result === 'retried')
+if (retried.length > 0) {
+  console.log(`${retried.length} ${retried.length === 1 ? 'test' : 'tests'} needed a retry:`)
+  for (const { name } of retried) console.log(`  ${name}${(history[name] ?? 1) > 1 ? `, in ${history[name]} runs in a row` : ''}`)
+}
+const tooOften = retriedTooOften(history, tests)
+for (const name of tooOften) console.log(`FAILED ${name}: needed a retry in ${history[name]} runs in a row`)
+
+const withoutReport = reports.filter((name) => !existsSync(`test-results/${name}.json`))
+for (const name of withoutReport) console.log(`FAILED ${name}: ended without a report`)
+// A runner without a report counts as one failed test.
+const failedTests = tests.filter(({ result }) => result === 'failed').length + tooOften.length + withoutReport.length
+// A step can fail without a failed test, for example a check, a build or a broken runner. The run must then fail too.
+const failed = failedTests || failedSteps.length
+const passed = tests.filter(({ result }) => result !== 'failed').length - tooOften.length
+
+const notRun = tests.filter(({ messages }) => messages.includes(DID_NOT_RUN)).length
+const incomplete = [
+  ...leftOut.map((step) => `${step} left something out`),
+  ...(notRun > 0 ? [`${notRun} ${notRun === 1 ? 'test' : 'tests'} did not run`] : []),
+]
+const stepsPassed = Number(process.env.STEPS ?? 0) - failedSteps.length - leftOut.length
+const counts = reports.length > 0 ? `${passed} passed, ${failed} failed` : `${stepsPassed} steps passed, ${failed} failed`
+console.log(incomplete.length > 0 ? `${counts}, incomplete: ${incomplete.join(', ')}` : counts)
+process.exit(failed > 0 || incomplete.length > 0 ? 1 : 0)
