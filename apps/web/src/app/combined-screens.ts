@@ -1,14 +1,13 @@
-/** Tabs whose screens combine parts of several features. */
 import { ADMINISTRATOR, MEMBER } from '@trailwarden/domain'
 import type { ComponentType } from 'react'
 import { type CombinedScreen, defineFeature, type Feature } from '#parts/feature.ts'
 
 type Combine = (parts: readonly ComponentType[]) => ComponentType
 
-/** `features` is a function because these tabs belong to the list of features, which isn't complete yet when this runs. */
+/** `features` is a function because the list of features includes these tabs and isn't complete yet when this module runs. */
 export function createCombinedScreens(features: () => readonly Feature[]): Feature {
   const partsOf = (screen: CombinedScreen) => features().flatMap(({ parts }) => parts?.[screen] ?? [])
-  /** Always returns the same component. A new one would make the screen lose its state whenever its loader runs again. */
+  /** The component must stay the same object. With a new one, the screen would lose its state whenever its loader runs again. */
   const combined = (screen: CombinedScreen, load: () => Promise<Combine>) => {
     let Screen: ComponentType | null = null
     return async () => {

@@ -6,7 +6,7 @@ import { FEATURES } from './features.ts'
 import { QUICK_ADD } from './shell/menu/quick-add-items.ts'
 import { barTabs, guardOf, sectionsOf, tabsOf } from './tabs.ts'
 
-// The cast is safe: the tabs depend only on whether the site sells plans.
+// The cast is safe because the tabs depend only on whether the site sells plans.
 const siteWith = (billing?: object) => setPageData({ site: { billing }, status: null } as unknown as PageData)
 
 const descriptions = import.meta.glob<Record<string, Feature>>('../features/*/index.ts', { eager: true })
@@ -53,7 +53,7 @@ test('the billing tab exists only on sites that sell plans', () => {
   const tabs = tabsOf('account')
   const billing = tabs.find(({ path }) => path === 'billing')
   const titles = () => barTabs(tabs).map(({ title }) => title)
-  // The cast is safe: without plans, the guard doesn't use the request.
+  // The cast is safe because without plans, the guard doesn't use the request.
   const answer = () => billing && (guardOf(billing) as () => Response)()
   siteWith()
   expect(titles()).toEqual(['Details', 'Profile', 'Settings'])

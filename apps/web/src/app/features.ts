@@ -1,4 +1,4 @@
-/** The app's features. Their tabs are shown in this order. */
+/** The order of the list is the order of the tabs. */
 import { account } from '#features/account/index.ts'
 import { actions } from '#features/actions/index.ts'
 import { alerts } from '#features/alerts/index.ts'
@@ -26,7 +26,6 @@ export const FEATURES: readonly Feature[] = [
   overview,
   people,
   reports,
-  // Work days are optional: to remove them, delete their folder, this line and their import.
   workDays,
   points,
   trailStatus,
@@ -38,7 +37,7 @@ export const FEATURES: readonly Feature[] = [
   offlineMaps,
   trails,
   waiting,
-  // Billing is optional, like work days. Warnings aren't listed because the app finds them by their file names (parts/feature.ts).
+  // Warnings are missing from the list because the app finds them by file name (parts/feature.ts).
   billing,
   keys,
   webhooks,

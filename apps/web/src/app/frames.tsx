@@ -1,6 +1,6 @@
 /**
- * Frames of the screens that visitors open first. The server sends them, so that the title, the Emergency link and whatever is already known
- * are painted before the screen's own files have loaded. All other screens share one frame.
+ * The server sends one of these frames with the first page, so that the browser paints the title and the Emergency link before the screen's
+ * files have loaded.
  */
 import { styled } from '@mui/material/styles'
 import type { NamedFrame } from '@trailwarden/api'
@@ -21,7 +21,6 @@ const field = { height: 56, borderRadius: 8, border: `1px solid ${colour('line')
 const Field = styled('i')(field)
 const Card = styled('i')({ ...field, height: 128, borderRadius: 12 })
 
-/** Empty boxes in place of a screen's content. */
 const FORM = (
   <Blocks data-blocks aria-hidden>
     <Field />
@@ -41,7 +40,7 @@ const MapGround = styled('div')({
   position: 'absolute',
   inset: '0 0 calc(77px + env(safe-area-inset-bottom))',
   [DESKTOP]: { bottom: 0 },
-  // On small phones, the list is closed at first (first-view.ts).
+  // On small phones, first-view.ts closes the list at first.
   '@media (max-width: 359px), (max-height: 639px)': { '& ul': { display: 'none' } },
 })
 
@@ -85,7 +84,6 @@ const Note = styled('div')({
 
 const FailedNote = styled(Note)({ 'html:not([data-failed], [data-too-old]) &': { display: 'none' } })
 
-/** A frame's content, with notes for when the screen's files fail to load or scripts are off. */
 export const FrameContent = ({ content }: Pick<Frame, 'content'>) => (
   <>
     <FailedNote role="status">

@@ -1,6 +1,6 @@
 /**
- * The routes of all screens except home and the map, created from the list of features. Their file names would take up a tenth of home's
- * first download, and each new screen would add to that. Therefore, main.tsx loads these routes only when one of them is first needed.
+ * main.tsx loads this file only when one of its routes is opened, because the routes' file names would take up a tenth of home's first
+ * download.
  */
 import type { ComponentType, ReactNode } from 'react'
 import { type LoaderFunction, Navigate, type RouteObject, replace, useLoaderData } from 'react-router'
@@ -30,14 +30,13 @@ const guide = (book: Book, title: string): Omit<RouteObject, 'index' | 'children
     },
     element: <Fetched held={held} />,
     ...titled(title, {
-      // `view` is the data that this route's loader returned.
       nameOf: (view) => (view as GuideView | undefined)?.page?.name,
       TopBarAction: GuideSearchButton,
     }),
   }
 }
 
-/** Guards login and registration. Redirects people who are already logged in, or have just logged in, to the page that they wanted. */
+/** Login and registration redirect people who are already logged in to the page that they wanted. */
 const visitorsOnly: LoaderFunction = ({ request }) => {
   const url = new URL(request.url)
   return signedInPerson() ? leadOn(url, nextPath(url.search, url.origin)) : null
@@ -47,9 +46,8 @@ const guardFor = (access: FeatureScreen['access']) => (access === 'everyone' ? n
 
 type LoadedTab = { Screen: ComponentType; sections: (TabSectionsProps & { Frame: typeof TabSections }) | null }
 
-/** Renders the screen that the tab's loader returned, with the list of sections if the tab has any. */
 function TabScreen() {
-  // The cast is safe: the loader below returns this type or redirects.
+  // The cast is safe because the loader below returns this type or redirects.
   const { Screen, sections } = useLoaderData() as LoadedTab
   if (!sections) return <Screen />
   const { Frame, ...of } = sections
@@ -67,7 +65,7 @@ async function loadTab(base: string, tabs: readonly Tab[], tab: Tab): Promise<Lo
   return { Screen, sections: { Frame, base, ...sections } }
 }
 
-/** Creates the routes /{base}/{tab}. The base itself redirects to the first tab that the person may open. */
+/** The path /{base} redirects to the first tab that the person may open. */
 const tabPage = (page: Tab['page'], title: string, above?: ReactNode): RouteObject => {
   const [base, tabs] = [`/${page}`, tabsOf(page)]
   return {

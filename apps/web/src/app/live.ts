@@ -1,4 +1,3 @@
-/** Applies the effects of synced records on all screens. */
 import { isManager } from '@trailwarden/domain'
 import { useEffect, useRef } from 'react'
 import { useDevice } from '#data/device/device-session.ts'
@@ -7,7 +6,6 @@ import { refreshStatus } from '#data/status/received-status.ts'
 import { useRecord, useRecords } from '#data/use-records.ts'
 import { useStatusFromSync } from '#features/trail-status/status-sync.ts'
 
-/** Refreshes the session when sync delivers a changed name, phone number or role. */
 function useProfileFromSync(): void {
   const person = useSession()
   const view = useRecord('person', person?.id ?? '')
@@ -15,13 +13,12 @@ function useProfileFromSync(): void {
   const shown = useRef(latest)
   useEffect(() => {
     if (latest === null || latest === shown.current) return
-    // The first profile usually matches the session, so this refresh rarely finds a change. It costs one request when the app starts.
+    // The profile usually matches the session already, so most starts of the app make only one extra request.
     shown.current = latest
     void refreshSession()
   }, [latest])
 }
 
-/** Shows managers their own points on the map before these are public. */
 function usePointsOnMap(): void {
   const device = useDevice()
   const manages = isManager(useSession() ?? { role: 0 })
@@ -33,14 +30,14 @@ function usePointsOnMap(): void {
   }, [device, manages])
 }
 
-/** Shows managers the effect of a notice immediately, by requesting the public status as soon as a notice arrives or changes. */
+/** Managers see the effect of their notice immediately, because the app requests the public status as soon as a notice changes. */
 function useNoticesFromSync(): void {
   const views = useRecords('public notices', { kind: 'notice' })
   const versions = views?.map(({ id, version }) => `${id} ${version}`).join()
   const known = useRef<string>(undefined)
   useEffect(() => {
     if (versions === undefined || versions === known.current) return
-    // No request is needed for the first read, because the page already includes these notices.
+    // The first read needs no request, because the page already includes the notices.
     if (known.current !== undefined) void refreshStatus()
     known.current = versions
   }, [versions])

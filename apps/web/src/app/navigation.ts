@@ -14,31 +14,24 @@ import {
 
 export type Destination = {
   path: string
-  /** Set if each page below this path is shown beside a list of them all. Each of these pages is then a root page. */
+  /** Every page below the path has a list of all such pages beside it, and is a root page. */
   pagesBelow?: string
-  /** The tabs below this path. Tabs are root pages, unlike other pages below this path. */
+  /** Tabs are root pages, unlike other pages below the path. */
   tabs?: readonly string[]
   title: string
   icon: string
-  /**
-   * The filled icon for the bottom bar on phones. Other navigation marks the current page with styles only, because each icon adds to the
-   * first download.
-   */
+  /** Only the bottom bar on phones has a filled icon, because each icon adds to the first download. */
   iconSelected?: string
-  /**
-   * The roles that see this item in the bottom bar: from the first role up to, but not including, the second. The bar has room for five
-   * items.
-   */
+  /** The item is in the bottom bar for the roles from `from` up to, but not including, `below`. The bar has room for five items. */
   inBottomBar?: readonly [from: number, below: number]
-  /** The subject of the page: the trails or the app itself. The menu has a group for each. */
+  /** The menu has one group of pages for each subject. */
   about: 'trails' | 'app'
-  /** The lowest role that sees the page in the menu. */
   role?: number
 }
 
 const EVERYBODY = [0, Number.POSITIVE_INFINITY] as const
 
-/** Pages in the menu. Each is a root page: its top bar shows the menu button, whereas all other pages show Go Back. */
+/** These pages are root pages: their top bar shows the menu button, and the top bar of all other pages shows Go Back. */
 export const DESTINATIONS: readonly Destination[] = [
   { path: '/', title: 'Home', icon: iconHome, iconSelected: iconHomeFill, inBottomBar: EVERYBODY, about: 'trails' },
   { path: '/map', title: 'Map', icon: iconMap, iconSelected: iconMapFill, inBottomBar: EVERYBODY, about: 'trails' },
@@ -77,10 +70,10 @@ export const DESTINATIONS: readonly Destination[] = [
   { path: '/help', pagesBelow: '/help', title: 'Help', icon: iconHelp, about: 'app' },
 ]
 
-/** The lowest role that sees the quick-add button. It is here because the menu's items are loaded later, with the menu. */
+/** The role is defined in this file because the quick-add items are loaded later, with the menu. */
 export const QUICK_ADD_FROM = { role: MANAGER }
 
-/** Returns the destination of a path: the destination with this path or the one above it. */
+/** A page below a destination belongs to that destination. */
 export function destinationOf(path: string): Destination | undefined {
   return DESTINATIONS.find((one) => one.path === path || (one.path !== '/' && path.startsWith(`${one.pagesBelow ?? one.path}/`)))
 }

@@ -11,10 +11,6 @@ const MapSearchButton = part(() => import('#features/trail-map/search/map-search
 
 const Alerts = part(() => import('./screens/alerts.tsx').then((m) => m.Alerts))
 
-/**
- * Home with notices and external warnings. Their code is a separate download, requested only if there are any. Until it arrives, the page
- * shows the server's markup.
- */
 function WarnedHome() {
   const { status, warnings } = usePageData()
   const served = document.getElementById('alerts')
@@ -28,7 +24,7 @@ function WarnedHome() {
 
 const SHELL = 'shell'
 
-/** The routes of home and the map. All other routes are in `later-routes.tsx`, which is loaded when one of them is opened. */
+/** All other routes are in `later-routes.tsx`, so that their file names aren't part of home's first download. */
 export const routes: RouteObject[] = [
   {
     id: SHELL,
@@ -36,7 +32,7 @@ export const routes: RouteObject[] = [
     errorElement: <CrashPage />,
     children: [
       { path: '/', element: <WarnedHome />, ...titled('Home') },
-      // Emergency and the post pages are separate documents (emergency.html), so links to them leave the app.
+      // Emergency and the post pages are a separate document (emergency.html), so links to these pages leave the app.
       ...['/emergency', '/m/*'].map((path) => ({
         path,
         loader: ({ request }: { request: Request }) => redirectDocument(new URL(request.url).pathname),
@@ -45,13 +41,13 @@ export const routes: RouteObject[] = [
         fills: true,
         TopBarAction: MapSearchButton,
       }),
-      // The router also shows this error element if the other routes can't be loaded.
+      // The router also shows the error element if the file with the other routes can't be loaded.
       { path: '*', element: <Navigate to="/404" replace />, errorElement: <CrashScreen /> },
     ],
   },
 ]
 
-/** The router calls this when no known route matches the whole address. It ignores routes that it already has. */
+/** The router calls this function when no known route matches the whole address, and ignores routes that it already has. */
 export const findLaterRoutes: PatchRoutesOnNavigationFunction = async ({ patch }) => {
   const { laterRoutes } = await import('./later-routes.tsx')
   patch(SHELL, laterRoutes)

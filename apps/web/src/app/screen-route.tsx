@@ -11,13 +11,12 @@ export const titled = (title: string, more: Omit<RouteHandle, 'title'> = {}): { 
 
 type Guard = number | LoaderFunction | null
 
-/** Stores a screen once it has been loaded. */
 export type Held = { Screen: ComponentType | null }
 export const Fetched = ({ held: { Screen } }: { held: Held }) => Screen && <Screen />
 
 /**
- * Loads a screen with a loader instead of the router's `lazy`. If `lazy` fails, the router shows nothing, not even the error element. A
- * loader requests the file again on the next attempt.
+ * A loader loads the screen instead of the router's `lazy`, because the router shows nothing when `lazy` fails, not even the error element.
+ * A loader requests the file again on the next attempt.
  */
 export const fetched = (
   load: () => Promise<ComponentType>,
@@ -35,7 +34,6 @@ export const fetched = (
   }
 }
 
-/** Creates the route of a screen. A number as its guard is the role that the screen needs; 1 means all logged-in users. */
 export const screen = (path: string, title: string, guard: Guard, load: () => Promise<ComponentType>, more = {}): RouteObject => ({
   path,
   ...titled(title, more),

@@ -9,17 +9,12 @@ export type Tab = FeatureTab
 
 export const tabsOf = (page: Tab['page']): readonly Tab[] => FEATURES.flatMap(({ tabs = [] }) => tabs.filter((tab) => tab.page === page))
 
-/** Returns whether this site has the tab. */
 const isAvailable = (tab: Tab, data = pageData.get()) => !tab.isAvailable || (data !== null && tab.isAvailable(data))
 
-/** Returns the tabs in the bar: all tabs that this site has, except those that are sections of other tabs. */
 export const barTabs = (tabs: readonly Tab[], data = pageData.get()) =>
   tabs.filter((tab) => isAvailable(tab, data) && !tab.path.includes('/'))
 
-/**
- * Returns the top-level tab that this tab belongs to, with all its sections. The top-level tab itself is the first section. Returns null if
- * there are no other sections.
- */
+/** The top-level tab itself is the first section. A tab without other sections returns null. */
 export function sectionsOf(tabs: readonly Tab[], { path }: Tab): { tab: Tab; sections: readonly Tab[] } | null {
   const [root = ''] = path.split('/')
   const tab = tabs.find((one) => one.path === root)
@@ -27,10 +22,7 @@ export function sectionsOf(tabs: readonly Tab[], { path }: Tab): { tab: Tab; sec
   return tab && sections.length > 1 ? { tab, sections } : null
 }
 
-/**
- * Redirects to the first tab that the site has and the person may open. If there is none, redirects to login or to the page that names the
- * missing role.
- */
+/** If no tab is open to the person, the redirect leads to login or to the page that names the missing role. */
 export const toFirstTab =
   (base: string, tabs: readonly Tab[]): LoaderFunction =>
   (args, context) => {
@@ -41,7 +33,7 @@ export const toFirstTab =
     return needsRole(Math.min(...shown.map((one) => one.role ?? 0)))(args, context)
   }
 
-/** Guards a tab. Shows the page for unknown addresses if this site doesn't have the tab. */
+/** A tab that this site doesn't have leads to the page for unknown addresses. */
 export const guardOf =
   (tab: Tab): LoaderFunction =>
   (args, context) => {

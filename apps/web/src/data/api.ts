@@ -1,14 +1,13 @@
 /**
- * Calls the server's own routes; all other code uses this module for that. Every outcome is a value: the server's response, its reason for
- * a refusal, or no response from our server. A response of the wrong shape, such as the login page of a hotel's network, counts as no
- * response.
+ * All other code uses this module for requests to the server. A response of the wrong shape, such as a hotel network's login page, counts
+ * as no response.
  */
 import type { ProblemCode } from '@trailwarden/api'
 import { noteUnanswered } from '#platform/signal.ts'
 
 export type ApiRefusal = {
   ok: false
-  /** `no-answer`: there is no signal, or the response wasn't from our server. */
+  /** `no-answer` means that there is no signal, or that the response wasn't from our server. */
   code: ProblemCode | 'no-answer'
   detail: string
 }
@@ -16,7 +15,7 @@ export type ApiAnswer<T> = { ok: true; value: T } | ApiRefusal
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The part of a schema's interface that this module needs, independent of the schema library. */
+/** The interface keeps this module independent of the schema library. */
 type Shape<T> = { safeParse(input: unknown): { success: true; data: T } | { success: false } }
 
 const noAnswer = (detail: string): ApiRefusal => {
@@ -26,12 +25,12 @@ const noAnswer = (detail: string): ApiRefusal => {
 
 async function readRefusal(reply: Response): Promise<ApiRefusal> {
   if (!reply.headers.get('content-type')?.startsWith('application/problem+json')) return noAnswer(`status ${reply.status}`)
-  // The cast is safe: problem details come only from our server, which always includes both fields.
+  // The cast is safe because problem details come only from our server, which always includes both fields.
   const { code, detail } = (await reply.json()) as Pick<ApiRefusal, 'code' | 'detail'>
   return { ok: false, code, detail }
 }
 
-/** Calls a route that responds with a value of this shape. Pass null for a route without response content. */
+/** Pass null as the shape of a route without response content. */
 export async function callApi<T>(method: Method, path: string, shape: Shape<T>, body?: unknown): Promise<ApiAnswer<T>>
 export async function callApi(method: Method, path: string, shape: null, body?: unknown): Promise<ApiAnswer<null>>
 export async function callApi<T>(method: Method, path: string, shape: Shape<T> | null, body: unknown = {}): Promise<ApiAnswer<T | null>> {

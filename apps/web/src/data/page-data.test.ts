@@ -9,15 +9,14 @@ import { receiveStatus } from './status/received-status.ts'
 const HOUR_MS = 3_600_000
 const NOON = Date.parse('2026-06-01T12:00:00Z')
 
-/** Creates a status as returned by a server. `hours` is the time at which it was posted, by that server's clock. */
+/** `hours` is the time of the post, by that server's clock. */
 function aStatus(status: 'Open' | 'Closed', hours: number, more: Partial<PublicStatus> = {}): PublicStatus {
   const postedAt = new Date(NOON + hours * HOUR_MS).toISOString()
   return { asOf: postedAt, postedAt, epoch: 'one', networks: [{ id: 'n', name: 'North', status, message: '', postedAt }], ...more }
 }
 
-/** Returns the status that the page shows after receiving these statuses in order. */
 function shownAfter(...received: PublicStatus[]): string | null | undefined {
-  // The cast is safe: the tests don't read the site.
+  // The cast is safe because the tests don't read the site.
   setPageData({ site: {} as PageData['site'], status: null })
   for (const status of received) void receiveStatus(status)
   return renderToStaticMarkup(createElement(() => createElement('p', {}, usePageData().status?.networks[0]?.status))).slice(3, -4)
@@ -29,9 +28,8 @@ test('SEC-H1 shows the update with the highest number, whatever the servers’ c
     const closed = aStatus('Closed', hours, { orderNumber: 6 })
     expect(shownAfter(open, closed)).toBe('Closed')
     expect(shownAfter(closed, open)).toBe('Closed')
-    // The older update arrives again from a server whose clock is a day ahead.
     expect(shownAfter(closed, { ...open, asOf: new Date(NOON + 48 * HOUR_MS).toISOString() })).toBe('Closed')
-    // A status received by sync is dated by the time at which it was posted.
+    // The posting time dates a status that arrives through sync.
     expect(shownAfter(open, { ...closed, asOf: closed.postedAt ?? '' }, open)).toBe('Closed')
   }
 })

@@ -17,7 +17,6 @@ const reply = (person: object | null) =>
     ? Response.json({ person })
     : Response.json({ code: 'not-signed-in', detail: '' }, { status: 401, headers: { 'content-type': 'application/problem+json' } })
 
-/** Holds every request until the test answers it. */
 function heldRequests() {
   const answers: ((reply: Response) => void)[] = []
   vi.stubGlobal('fetch', () => new Promise<Response>((answer) => answers.push(answer)))
@@ -34,7 +33,7 @@ test('ACC-04 the latest question about who is logged in counts, in whichever ord
     signedInAs(KIT)
     const both = [refreshSession(), refreshSession()]
     await vi.waitFor(() => expect(answers).toHaveLength(2))
-    // The password was reset between the two questions, which ended the session.
+    // A password reset between the two questions ended the session.
     const replies = [reply(KIT), reply(null)]
     for (const n of order) answers[n]?.(replies[n] as Response)
     await Promise.all(both)

@@ -1,14 +1,6 @@
 /**
- * Manages the logged-in person on this device. The last profile is stored here so that the app opens logged in without signal. The profile
- * is deleted only when our server reports that there is no session, or when the person logs out. A failed request, a hotel's login page or
- * a restart of the server has no effect. The stored profile is only for the screens; the server relies on its own cookie.
- *
- * When someone logs out without signal, the device forgets the person immediately and stores the logout until the server has received it.
- * Until then, the browser still has the cookie, so the session must end before any request uses that cookie. A new login also ends the old
- * session, because a login replaces the device's session.
- *
- * All of the person's data in localStorage has names that begin with `person:`. This data is deleted when the person logs out, so that two
- * people who share a device never see each other's data.
+ * Only our server's report that there is no session, or a logout, deletes the stored profile. A failed request or a hotel's login page
+ * doesn't. Names of personal data in localStorage begin with `person:`, so that a logout deletes all of it.
  */
 import { Me } from '@trailwarden/api'
 import type { Person } from '@trailwarden/domain'
@@ -18,19 +10,17 @@ import { type ApiAnswer, callApi } from './api.ts'
 const PREFIX = 'person:'
 const STORAGE_KEY = `${PREFIX}profile`
 const ENDING = 'session-to-end'
-/**
- * The prefix of a mark with the id of a person who logged out on this device and whose data hasn't been cleared yet (`device-database.ts`).
- */
+/** The mark contains the id of a person who logged out and whose data hasn't been cleared yet (`device-database.ts`). */
 export const LOGGED_OUT = 'logged-out:'
 
 const current = createStore<Person | null>(null)
-/** Increases with every change from this or another tab. Responses to requests from before the change are out of date. */
+/** The number increases with every change in any tab. Responses to earlier requests are out of date. */
 let turn = 0
-/** Counts the questions to the server about who is logged in, and stores the latest one answered. Earlier answers are out of date. */
+/** Answers about who is logged in may arrive out of order, and only the answer to the latest question counts. */
 const questions = { last: 0, answered: 0 }
 
-// Storage may be unavailable (private mode) or full. The session then lasts as long as the page, and the next page gets it from the server
-// by the cookie.
+// Storage may be unavailable (private mode) or full. The session then lasts as long as the page, and the cookie identifies the person on
+// the next page.
 function inStorage<T>(act: (storage: Storage) => T, otherwise: T): T {
   try {
     return act(localStorage)
@@ -65,7 +55,7 @@ function setPerson(person: Person | null): void {
   show(person)
 }
 
-/** Must be called with the response to a login, a registration or a change to the person's own profile. */
+/** Pass the response to a login, a registration or a change to the person's own profile. */
 export function signedInAs(person: Person): void {
   turn++
   inStorage((storage) => storage.removeItem(ENDING), undefined)
@@ -74,10 +64,6 @@ export function signedInAs(person: Person): void {
 
 const endAtServer = () => callApi('POST', '/api/account/logout', null)
 
-/**
- * Ends the session and forgets the person on this device. The result shows whether the server has received the logout. `leave` opens a
- * public page first, because a page for members would require another login.
- */
 export async function signOut(leave: () => void | Promise<void>): Promise<ApiAnswer<null>> {
   const answer = await endAtServer()
   if (answer.ok || answer.code === 'no-answer') {
@@ -88,7 +74,6 @@ export async function signOut(leave: () => void | Promise<void>): Promise<ApiAns
   return answer
 }
 
-/** Forgets the person after they have logged out or deleted their account. */
 export function forgetPerson(): void {
   turn++
   const person = current.get()
@@ -99,9 +84,8 @@ export function forgetPerson(): void {
 let ending: Promise<boolean> | null = null
 
 /**
- * Completes a logout that was made without signal. Resolves to false if the server still hasn't received it. A login waits for this,
- * because the response to a logout clears the cookie. If that response arrived after the response to the login, it would clear the new
- * person's cookie.
+ * A logout without signal leaves the cookie in the browser, so the server must receive the logout before any request uses the cookie. The
+ * response to a logout clears the cookie, so a login waits for that response too. False means that the server still has the session.
  */
 export function endLeftSession(): Promise<boolean> {
   if (!inStorage((storage) => storage.getItem(ENDING), null)) return Promise.resolve(true)
@@ -113,7 +97,6 @@ export function endLeftSession(): Promise<boolean> {
   return ending
 }
 
-/** Requests the logged-in person from the server. Without a response, the session doesn't change. */
 export async function refreshSession(): Promise<void> {
   if (!(await endLeftSession())) return
   const [turnBefore, question] = [turn, ++questions.last]
@@ -124,7 +107,6 @@ export async function refreshSession(): Promise<void> {
   else if (answer.code === 'not-signed-in') setPerson(null)
 }
 
-/** Must be called once, before the first render. */
 export function startSession(): void {
   current.set(readStored())
   addEventListener('storage', ({ key }) => {
@@ -141,7 +123,6 @@ export function startSession(): void {
 
 export const signedInPerson = (): Person | null => current.get()
 
-/** Returns the logged-in person, or null. Pages rendered outside a browser have no logged-in person. */
 export function useSession(): Person | null {
   return useStore(current, () => null)
 }

@@ -1,10 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { ApiAnswer } from './api.ts'
 
-/**
- * Returns the server's response to a request that a screen makes when it opens, or null until the response arrives. `ask` must not change
- * between renders.
- */
+/** The result is null until the response arrives. `ask` must not change between renders. */
 export function useAnswer<T>(ask: () => Promise<ApiAnswer<T>>): { answer: ApiAnswer<T> | null; askAgain: () => void } {
   const [answer, setAnswer] = useState<ApiAnswer<T> | null>(null)
   const [times, setTimes] = useState(0)

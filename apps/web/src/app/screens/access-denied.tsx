@@ -31,7 +31,6 @@ const Panel = styled(Card)({
   '& a': { width: '100%', minHeight: 56 },
 })
 
-/** Explains that the person may not open a section, and names the role that they need. */
 export function AccessDenied() {
   const { site } = usePageData()
   const role = useSession()?.role ?? 0

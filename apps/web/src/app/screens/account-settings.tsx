@@ -55,7 +55,6 @@ const Keys = styled('label')(({ theme }) => ({
 
 const Column = styled('div')({ display: 'grid', gap: 16 })
 
-/** Shows the settings of this device, which don't need an account. */
 export function AccountSettings() {
   const role = useSession()?.role
   const keys = useId()

@@ -1,12 +1,11 @@
-/** Alerts at the top of a screen: managers' notices first, then warnings from other agencies. */
 import { styled } from '@mui/material/styles'
 import type { TopAlerts } from '#parts/feature.ts'
 import { colour } from '#ui/theme/theme.ts'
 
-/** The alerts of all features, sorted by folder. They are found by file name, because home would otherwise wait for the feature list. */
+/** Alerts are found by file name, because home would otherwise wait for the list of features. */
 const FOUND = Object.entries(import.meta.glob<TopAlerts>('../../features/*/top-alerts.ts', { eager: true, import: 'topAlerts' }))
 
-/** The app uses this id to find the server's markup of the alerts. */
+/** The app finds the server's markup of the alerts by this id. */
 export const Alerts = () => (
   <div id="alerts">
     {FOUND.map(([file, { AboveHome }]) => (

@@ -20,7 +20,7 @@ const Page = styled('main')({
   },
 })
 
-/** Shown if the frame around all screens fails. The page contains only the essentials, in as little code as possible. */
+/** The page uses as little code as possible, because it is shown when the frame around all screens fails. */
 export const CrashPage = () => (
   <Page>
     <a href="/emergency">Emergency</a>

@@ -7,8 +7,8 @@ import { reloadApp } from '../shell/menu/view-actions.ts'
 import { MessageScreen } from './message-screen.tsx'
 
 /**
- * Replaces a screen that failed or couldn't be loaded. The frame with the Emergency link remains. Try again stays on the page. Reload helps
- * with browsers that remember a failed download, and after a server update that removed the old files.
+ * The frame with the Emergency link remains. Reload helps when the browser remembers a failed download or a server update removed the old
+ * files.
  */
 export function CrashScreen() {
   const error = useRouteError()
@@ -17,7 +17,8 @@ export function CrashScreen() {
   const here = useLocation()
   const tryAgain = () => {
     retryDevice()
-    // Revalidation doesn't work here. If revalidation finishes synchronously, the router never marks it as started and keeps the error.
+    // Revalidation doesn't work in this case. If revalidation finishes synchronously, the router never marks it as started and keeps the
+    // error.
     void navigate(here, { replace: true, state: here.state, preventScrollReset: true })
   }
   return (

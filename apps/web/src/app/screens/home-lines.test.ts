@@ -41,7 +41,7 @@ test('STAT-2 draws a closed section as part of its trail, or the whole trail as 
 test('STAT-2 keeps marks apart from each other and clear of badges, and draws none on link trails', () => {
   const closed = { condition: 'closed' as const }
   const all = { a: closed, b: closed, link: closed }
-  // The lines are so close together and so short that only one mark fits.
+  // The lines are so short and so close together that only one mark fits.
   const close = [trail('a', 100, { lines: [[100, 100, 110, 100]] }), trail('b', 104, { lines: [[100, 104, 120, 104]] })]
   expect(drawn(close, all).marks.map(({ key }) => key)).toEqual(['a'])
   // The long line's mark moves to make room for the short line's mark.

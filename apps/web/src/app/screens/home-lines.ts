@@ -1,12 +1,10 @@
-/** Computes the strokes and status marks of the trails on home's map from each trail's line and condition. */
 import { HOME_PICTURE, type HomeBadge, type HomeTrail } from '@trailwarden/site'
 import { lengthOf, pieceOf, type XY } from '#lib/line-pieces.ts'
 import { drawnCondition, type TrailCondition } from '#parts/map/drawn-condition.ts'
 
-/** One stroke of the map picture. `condition` determines its style. */
 export type HomeLine = { key: string; d: string; grade: HomeTrail['grade']; condition: TrailCondition['condition'] }
 
-/** A status mark on a line. `at` is the position in percent of the picture's width and height. */
+/** `at` is in percent of the picture's width and height. */
 export type HomeMark = { key: string; at: [number, number]; condition: 'closed' | 'partial' }
 
 const { width: WIDTH, height: HEIGHT } = HOME_PICTURE
@@ -16,22 +14,16 @@ const pointsOf = (flat: readonly number[]): XY[] =>
 
 const pathOf = (line: readonly XY[]) => `M${line.map((point) => point.map((value) => Math.round(value * 10) / 10).join(' ')).join('L')}`
 
-/**
- * The minimum distance between marks. The narrowest phone determines this distance: its picture is only 292 pixels wide, so the marks are
- * largest in relation to the picture.
- */
+/** The narrowest phone determines the distance: its picture is 292 pixels wide, so marks are largest in relation to the picture. */
 const APART = (24 / 292) * WIDTH
-/** Half the size of a network's badge on the narrowest phone. */
+/** Half of a network's badge on the narrowest phone. */
 const BADGE = { width: (60 / 292) * WIDTH, height: (21 / 292) * WIDTH }
-/** Candidate positions of a mark along its line, best first. */
+/** Positions along the line, best first. */
 const PLACES = [0.5, 0.3, 0.7, 0.15, 0.85]
 
 type Wanted = { key: string; line: readonly XY[]; condition: HomeMark['condition'] }
 
-/**
- * Returns a mark for each line that has room for one that doesn't overlap other marks and badges. The shortest lines are placed first,
- * because they have the fewest options.
- */
+/** The shortest lines come first, because they have the fewest places for a mark. */
 function marksOf(wanted: readonly Wanted[], badges: readonly Pick<HomeBadge, 'at'>[]): HomeMark[] {
   const spots = badges.map(({ at: [x, y] }) => [(x / 100) * WIDTH, (y / 100) * HEIGHT] as const)
   const taken: XY[] = []
@@ -49,7 +41,6 @@ function marksOf(wanted: readonly Wanted[], badges: readonly Pick<HomeBadge, 'at
     })
 }
 
-/** Returns the lines in drawing order and their marks. The conditions are the same as on the main map. */
 export function homeLines(
   trails: readonly HomeTrail[],
   conditionOf: (trail: HomeTrail) => TrailCondition,

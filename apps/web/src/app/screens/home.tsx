@@ -26,8 +26,7 @@ import { part } from '#ui/part.tsx'
 import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
 import { Later } from '../shell/later.tsx'
 
-// A phone has one column in order of use. The desktop has two columns, and items that fit in the right column move up beside those on the
-// left.
+// Phones show the items in order of use. On desktops, items that fit in the right column move up beside those on the left.
 const Page = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
@@ -41,7 +40,6 @@ const Page = styled('div')({
     padding: '20px 24px',
     '& > *': { gridColumn: '1 / -1' },
     '&:has(> [data-map]) > :is([aria-labelledby=trails-information], [data-map]), & > [data-half]': { gridColumn: 'auto' },
-    // The links are shown beside a member's reports.
     '&:has(> [aria-label="My Actions"][data-half]) > nav': { gridColumn: 2, gridTemplateColumns: '1fr' },
     '& > .MuiButton-root': { display: 'none' },
   },
@@ -52,7 +50,7 @@ const QuickLinks = styled('nav')({
   background: colour('surface'),
   border: `1px solid ${colour('line')}`,
   borderRadius: 12,
-  // If the page shows the button above, that button replaces the first link.
+  // The button above replaces the first link.
   '.MuiButton-root ~ & a:first-of-type': { display: 'none' },
   '& a': {
     display: 'grid',
@@ -108,7 +106,7 @@ const Social = styled('div')({
   '& a': { padding: '0 4px', fontSize: rem(15) },
 })
 
-// Reserves space for cards that load later.
+// The minimum height reserves space for cards that load later.
 const Place = styled(Card)({ minHeight: 124, '&[data-map]': { minHeight: 'min(58.3vw + 35px, 300px)' } })
 
 const tips = (emergencyNumber: string) => [
@@ -125,13 +123,12 @@ const tips = (emergencyNumber: string) => [
 
 const MapPreview = part(() => import('./map-preview.tsx').then((m) => m.MapPreview))
 
-// These cards depend on the device's database. They are loaded only if the database contains data for them.
+// These cards load only if the device's database has data for them.
 const NeedsAttention = part(() => import('#features/actions/lists/needs-attention-card.tsx').then((m) => m.NeedsAttentionCard))
 const HomeCards = part(() => import('./home-cards.tsx').then((m) => m.HomeCards))
 
 const reportPath = (role: number) => (role < MEMBER ? '/report' : '/actions/add')
 
-/** `writtenMap` is the map's markup, which the server renders for browsers without scripts. */
 export function Home({ writtenMap }: { writtenMap?: ReactNode }) {
   const { site } = usePageData()
   const role = useSession()?.role ?? 0
@@ -222,7 +219,7 @@ export function Home({ writtenMap }: { writtenMap?: ReactNode }) {
 
 function Links({ role }: { role: number }) {
   const { site } = usePageData()
-  // The page shows "Download maps" until someone has followed that link once.
+  // "Download maps" stays until someone has followed the link once.
   const [isOffered] = useState(() => isPromptOn('download-maps-prompt'))
   const hasMaps = site.offlineMaps.length > 0 && site.baseMaps.some(({ offlineAllowed }) => offlineAllowed)
   const links = [

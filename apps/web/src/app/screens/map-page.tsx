@@ -13,8 +13,7 @@ import { part } from '#ui/part.tsx'
 
 type ActionLayers = ReturnType<typeof createActionLayers>
 
-// Starts these downloads while the screen and its frame are rendering. Errors are ignored here, because the code that needs a file requests
-// it again.
+// The downloads start while the screen and its frame render. Errors are ignored because the code that needs a file requests it again.
 for (const begin of [loadEngine, loadSiteData, readSymbols]) begin().catch(() => {})
 
 type Begun = { device: Device; layers: Promise<ActionLayers> }
@@ -24,9 +23,9 @@ const beginLayers = (device: Device): Begun => ({
   layers: import('#features/actions/action-layer.ts').then(({ createActionLayers }) => createActionLayers(device, device.person)),
 })
 
-/** Loading starts before the screen mounts. Otherwise, the map would draw the Actions after everything else. */
+/** Loading starts before the screen mounts, because otherwise the map would draw the Actions after everything else. */
 let ahead: Begun | null = null
-// Only needed for people who are logged in when this loads, because logging in later leaves this screen.
+// People who log in later leave this screen, so only those already logged in need the layers.
 if (signedInPerson())
   void whenDeviceOpens().then((device) => {
     ahead = beginLayers(device)
@@ -35,10 +34,9 @@ if (signedInPerson())
 
 const MissingMapCard = part(() => import('#features/offline-maps/missing-map-card.tsx').then((m) => m.MissingMapCard))
 
-/** Whether the background map has been missing since the app was opened. If so, the card may show a reminder. */
+/** Once the background map has been missing, the card may show a reminder. */
 let wasMissing = false
 
-/** Loads the card about a missing map only if the background has been missing. */
 function MissingMapNotice(props: ComponentProps<typeof MissingMapCard>) {
   wasMissing ||= props.isMissing
   return wasMissing && <MissingMapCard {...props} />
@@ -48,7 +46,7 @@ const MapAlerts = part(() => import('./alerts.tsx').then((m) => m.MapAlerts))
 
 const ActionPopup = part(() => import('#features/actions/view/action-popup.tsx').then((m) => m.ActionPopup))
 
-/** Returns null until the device's database is open, and always for visitors, who don't download the code for Actions. */
+/** Visitors always get null, because they don't download the code for Actions. */
 function useActionLayers(): ActionLayers | null {
   const device = useDevice()
   const [layers, setLayers] = useState<ActionLayers | null>(null)
@@ -70,7 +68,6 @@ function useActionLayers(): ActionLayers | null {
   return layers
 }
 
-/** Shows the network map with Actions. The map and the Actions load independently. */
 export function MapPage() {
   useHazardsOnMap(useSession() === null)
   const { status, warnings } = usePageData()

@@ -47,7 +47,7 @@ const Frame = styled(Link)({
 
 const Window = styled('div')({ position: 'relative', containerType: 'size', overflow: 'hidden', ...GRID })
 
-// Overlays are positioned relative to the picture, so that both are clipped in the same way.
+// Overlays are relative to the picture, so that the browser clips the picture and the overlays in the same way.
 const Picture = styled('div')({
   position: 'absolute',
   left: '50%',
@@ -59,8 +59,7 @@ const Picture = styled('div')({
   '& [data-dark], [data-theme=dark] & [data-light]': { display: 'none' },
   '[data-theme=dark] & [data-dark]': { display: 'block' },
   '& > svg line': { stroke: colour('text'), strokeWidth: 4 },
-  // The lines look like those on the main map when zoomed out. Widths are in screen pixels, so that lines look the same on phones and
-  // desktops.
+  // Widths are in screen pixels, so that lines look like those on the main map on phones and desktops.
   '& > svg path': {
     fill: 'none',
     vectorEffect: 'non-scaling-stroke',
@@ -88,7 +87,7 @@ const Picture = styled('div')({
   [DESKTOP]: { '--line': '3.4px' },
 })
 
-// A CSS rule sets the position, because server-rendered markup may not contain style attributes.
+// A CSS rule sets the position, because the server's markup must not contain style attributes.
 const Badge = styled('span', { shouldForwardProp: (name) => name !== 'at' })<{ at: HomeBadge['at'] }>(({ at: [left, top] }) => ({
   left: `${left}%`,
   top: `${top}%`,
@@ -152,7 +151,7 @@ const Credit = styled('small')({
 
 const inPicture = ([x, y]: HomeBadge['at']) => ({ x: (x / 100) * WIDTH, y: (y / 100) * HEIGHT })
 
-/** Loads the trail lines after the picture. Until then, the badges already show the status. */
+/** The badges show the status before the trail lines have loaded. */
 function useHomeTrails(address: string | undefined): readonly HomeTrail[] {
   const [trails, setTrails] = useState<readonly HomeTrail[]>([])
   useEffect(() => {
@@ -170,8 +169,8 @@ function useHomeTrails(address: string | undefined): readonly HomeTrail[] {
 }
 
 /**
- * Draws all casings below all coloured lines, so that crossings look continuous. Parts of a trail with a different status have their own
- * casings on top.
+ * Drawing all casings below all coloured lines makes crossings look continuous. Parts with a different status have their own casings on
+ * top.
  */
 function Strokes({ lines }: { lines: readonly HomeLine[] }) {
   return (
@@ -188,9 +187,8 @@ function Strokes({ lines }: { lines: readonly HomeLine[] }) {
 }
 
 /**
- * Shows the network as an overview picture, because home doesn't load the map engine. The terrain is a picture generated in advance. The
- * app draws trails and badges on it according to their status, and the card beside it shows the same status as text. In the server's
- * markup, the lines are grey, because only browsers without scripts show it permanently. If the picture can't be loaded, it is hidden.
+ * Home shows a picture because loading the map engine would delay home. The server's markup has grey lines, because only browsers without
+ * scripts keep it.
  */
 export function MapPreview({ pictures }: { pictures: NonNullable<Site['homePictures']> }) {
   const { site } = usePageData()

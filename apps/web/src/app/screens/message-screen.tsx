@@ -1,7 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
 
-/** A screen with one centred message and links to continue. */
 export const MessageScreen = styled('section')({
   display: 'grid',
   justifyItems: 'center',

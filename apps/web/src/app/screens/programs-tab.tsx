@@ -3,7 +3,6 @@ import { SettingsSection } from '#parts/page/settings-section.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Parts } from './parts.ts'
 
-/** Manages access for other programs. Each feature adds a card for one kind of access. */
 export function programsTab(cards: readonly ComponentType[]): ComponentType {
   return () => (
     <SettingsSection title="Keys and webhooks" about="Connect signs, websites and other systems to Trailwarden">

@@ -30,7 +30,6 @@ const Bar = styled('nav')({
   [DESKTOP]: { padding: '0 24px', '& a': { flex: 'none', padding: '4px 20px', fontSize: rem(15) } },
 })
 
-/** Shows tabs that are separate pages with their own addresses. Tabs that need a higher role are hidden. */
 export function TabPage({ base, title, tabs, above }: { base: string; title: string; tabs: readonly Tab[]; above?: ReactNode }) {
   const role = useSession()?.role ?? 0
   const data = usePageData()

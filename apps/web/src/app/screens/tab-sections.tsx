@@ -45,7 +45,7 @@ const ICONS: Record<SectionIcon, string> = { shield: iconShieldPerson, lock: ico
 
 export type TabSectionsProps = { base: string; tab: Tab; sections: readonly Tab[] }
 
-/** Shows the list of a tab's sections beside the current section. The list is hidden from people who may open only one section. */
+/** People who may open only one section don't need the list. */
 export function TabSections({ base, tab, sections, children }: TabSectionsProps & { children: ReactNode }) {
   const role = useSession()?.role ?? 0
   const offered = sections.filter((one) => isOffered(role, one))

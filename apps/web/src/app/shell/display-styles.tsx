@@ -2,15 +2,14 @@ import GlobalStyles from '@mui/material/GlobalStyles'
 import { useEffect } from 'react'
 import { REDUCED_MOTION } from '#ui/theme/theme.ts'
 
-/** Elements that are selected, current or switched on, which the app usually marks with colour. */
+/** The app usually marks selected, current and switched-on elements with colour. */
 const CHOSEN =
   ':is([aria-current=page], [aria-current=true], [aria-selected=true], [aria-pressed=true], [data-narrows], [data-active], label:has(:checked:not([role=switch])))'
 
-/** The heights of the bars, including their messages, at the default text size. */
 const TOP_BAR_PX = 72
 const FOOT_BARS_PX = 180
 
-/** Scrolls a focused element into view if a bar covers it. Browsers don't do that, because the element is within the viewport. */
+/** Browsers don't scroll a focused element into view when a bar covers it, because the element is within the viewport. */
 function showFocused({ target }: FocusEvent) {
   if (!(target instanceof Element) || !target.matches(':focus-visible')) return
   const { top, bottom, height } = target.getBoundingClientRect()
@@ -18,10 +17,7 @@ function showFocused({ target }: FocusEvent) {
   if (isNearBars && height < innerHeight / 2) target.scrollIntoView({ behavior: 'instant', block: 'center', inline: 'nearest' })
 }
 
-/**
- * Styles for people who use their own colours, reduced motion or a small screen. They aren't part of each component's styles, because the
- * first page doesn't need them.
- */
+/** These styles are separate from the components because the first page doesn't need them. */
 export function DisplayStyles() {
   useEffect(() => {
     addEventListener('focusin', showFocused)
@@ -31,11 +27,9 @@ export function DisplayStyles() {
     <GlobalStyles
       styles={{
         [REDUCED_MOTION]: { '#root #main': { animation: 'none' } },
-        // Keeps focused elements clear of the bars.
         html: { scrollPadding: '72px 0 calc(90px + 2.5rem)' },
-        // On short screens, the top bar scrolls away.
         '@media (max-height: 400px)': { html: { scrollPadding: '8px 0 88px' } },
-        // Forced colours remove backgrounds, so borders and the system's highlight colour replace them.
+        // Forced colours remove backgrounds, so borders and the system's highlight colour replace the backgrounds.
         '@media (forced-colors: active)': {
           ':is(#root, [role=dialog]) :is(.MuiButton-contained, .tonal), #root > header :is(a, button), nav[aria-label=Main] :is(a, button)':
             {
@@ -51,7 +45,7 @@ export function DisplayStyles() {
           '#root [role=switch]::after': { border: '9px solid' },
           '#root [role=switch]:checked::before': { forcedColorAdjust: 'none', background: 'Highlight' },
           '#root [role=switch]:checked::after': { forcedColorAdjust: 'none', border: 0, background: 'HighlightText', color: 'Highlight' },
-          // Without this, black trails would be invisible on a black background.
+          // Without this rule, black trails would be invisible on a black background.
           '#root [data-grade=black] *': { stroke: 'CanvasText' },
         },
       }}

@@ -26,10 +26,7 @@ import { installApp, isInstalled, updateNow } from './menu/app-actions.ts'
 import { RouteFocus } from './route-focus.tsx'
 import { ScrollBack } from './scroll-back.tsx'
 
-/**
- * Components that features run on every screen, for example to poll. They are found by file name, because a visit to home doesn't load the
- * list of features.
- */
+/** Background components are found by file name, because a visit to home doesn't load the list of features. */
 const BACKGROUND = Object.entries(import.meta.glob<ComponentType>('../../features/*/background.ts', { eager: true, import: 'Background' }))
 
 const Card = styled('section')(({ theme }) => ({
@@ -67,7 +64,7 @@ function useHasInstallOffer(): boolean {
   )
 }
 
-/** Offers to install the app on home, beside the main content. Never covers a form or the map. */
+/** The card is only on home, so that it never covers a form or the map. */
 function InstallCard() {
   const navigate = useNavigate()
   const hasOffer = useHasInstallOffer()
@@ -102,10 +99,7 @@ function InstallCard() {
   )
 }
 
-/**
- * Prompts once each time the app starts. After that, only the badge remains. The dialog opens automatically only if it doesn't interrupt
- * anything.
- */
+/** The dialog opens automatically once per start, and only if nothing is interrupted. After that, the badge remains. */
 function UpdateDialog() {
   const { isWaiting, stage } = useAppUpdate()
   const [isAsked, setIsAsked] = useState(false)
@@ -117,7 +111,6 @@ function UpdateDialog() {
     setIsDismissed(true)
     giveUpUpdate()
   }
-  // The dialog prompts only once, even if the update fails.
   const update = () => {
     setIsDismissed(true)
     void updateNow()
@@ -143,7 +136,6 @@ function UpdateDialog() {
   )
 }
 
-/** Shows a message when a queued report has been sent, except on the page of that report. */
 function useSentReport(): void {
   const sent = useStore(sentReport, () => null)
   useEffect(() => {
@@ -152,7 +144,6 @@ function useSentReport(): void {
   }, [sent])
 }
 
-/** Prompts from the app itself, shown after the requested page has loaded. */
 export function Prompts() {
   const { pathname } = useLocation()
   const { problem } = useSyncStatus()

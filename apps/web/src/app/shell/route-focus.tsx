@@ -3,17 +3,17 @@ import { useLocation } from 'react-router'
 import { useScreenName } from '#ui/screen-name.ts'
 import { Hidden } from '#ui/theme/hidden.ts'
 
-/** Moves the focus to the page's heading, unless a layer is open or a field on the new screen already has the focus. */
 function focusHeading(): void {
   const heading = document.querySelector('h1')
   if (!heading || document.activeElement?.closest('main, dialog, [role=dialog]')) return
   heading.tabIndex = -1
-  // The heading isn't a control, so it has no outline. With the focus here, screen readers read it aloud and Tab continues after it.
+  // The heading isn't a control, so it has no outline. With the focus on the heading, screen readers read it aloud and Tab continues after
+  // it.
   heading.style.outline = 'none'
   heading.focus({ preventScroll: true })
 }
 
-/** Moves the focus to the heading and announces the title after a route change. A change of only the hash or query string doesn't count. */
+/** A change of only the hash or the query string isn't a new page. */
 export function RouteFocus() {
   const { pathname } = useLocation()
   const name = useScreenName()
@@ -29,7 +29,7 @@ export function RouteFocus() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the title depends on both
   useEffect(() => {
     if (!hasMoved.current) return
-    // The text is cleared first, because otherwise a second page with the same title wouldn't be announced.
+    // Clearing the text first makes screen readers announce a second page with the same title.
     setAnnounced('')
     // The delay is needed because the shell sets the title after this effect runs.
     const timer = setTimeout(() => setAnnounced(document.title))

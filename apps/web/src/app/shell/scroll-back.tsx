@@ -1,10 +1,10 @@
 import { useContext, useEffect } from 'react'
 import { UNSAFE_DataRouterStateContext as RouterState, useLocation } from 'react-router'
 
-/** Scrolling is abandoned after this time, because no more content is expected further down the page. */
+/** After five seconds, no more content is expected further down the page. */
 const PATIENCE_MS = 5000
 
-/** Scrolls to `y` as soon as the page is long enough, unless the person scrolls or types first. Returns a function that cancels this. */
+/** Scrolling by the person, or typing, cancels the jump. */
 function scrollWhenThere(y: number): () => void {
   const end = new AbortController()
   const stop = () => end.abort()
@@ -21,8 +21,8 @@ function scrollWhenThere(y: number): () => void {
 }
 
 /**
- * Restores the scroll position after going back. The router scrolls as soon as the page is rendered, but lists from the device's database
- * load a moment later. Until then, the page is too short.
+ * The router scrolls as soon as the page is rendered. Lists from the device's database load a moment later, and until then the page is too
+ * short.
  */
 export function ScrollBack() {
   const y = useContext(RouterState)?.restoreScrollPosition

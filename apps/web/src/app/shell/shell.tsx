@@ -74,11 +74,9 @@ const Main = styled('main')({
 
 export type RouteHandle = {
   title: string
-  /** For screens that show one of many items: returns the item's name from the data that the route's loader returned. */
+  /** Screens that show one of many items return the item's name from their loader's data. */
   nameOf?: (loaded: unknown) => string | undefined
-  /** An extra control that this screen adds to the top bar. */
   TopBarAction?: ComponentType
-  /** Whether the screen fills the space between the bars without scrolling or a footer. */
   fills?: boolean
 }
 
@@ -89,7 +87,7 @@ function useRouteHandle(): RouteHandle & { name?: string | undefined } {
   return { title: '', ...handle, name: handle?.nameOf?.(match?.loaderData) }
 }
 
-/** Runs the open page's guards again when a different person logs in, the person logs out or their role changes, in this tab or another. */
+/** The person may log in or out, or get another role, in any tab. */
 function useGuardsAgain(person: Person | null): void {
   const { revalidate } = useRevalidator()
   const who = person && `${person.id} ${person.role}`
@@ -101,10 +99,6 @@ function useGuardsAgain(person: Person | null): void {
   }, [who, asked, revalidate])
 }
 
-/**
- * Returns true once a second page has been opened. A change of only the hash or query string isn't a new page, so the page doesn't fade in
- * again.
- */
 function useHasMoved(path: string): boolean {
   const [first] = useState(path)
   const [hasMoved, setHasMoved] = useState(false)
@@ -112,7 +106,6 @@ function useHasMoved(path: string): boolean {
   return hasMoved
 }
 
-/** The frame around every screen. */
 export function Shell() {
   const { title, name: loaded = title, TopBarAction, fills } = useRouteHandle()
   const shown = useScreenName()
@@ -138,8 +131,8 @@ export function Shell() {
       </Drawer>
       <Page data-fills={fills}>
         <NoSignalBar />
-        {/* The first page doesn't fade in, because the server may already have rendered it. With the person's id in the key, React
-            discards a page and its state when another person logs in. */}
+        {/* The first page doesn't fade in, because the server may already have rendered it. The person's id in the key makes React
+            discard the page and its state when another person logs in. */}
         <Main id="main" tabIndex={-1} key={`${location.pathname} ${person?.id}`} {...(hasMoved && { 'data-fade': true })}>
           <Outlet />
         </Main>

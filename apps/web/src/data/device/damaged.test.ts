@@ -1,4 +1,3 @@
-/** Tests a device whose database contains rows that the app could never have written. */
 import type { PullReply } from '@trailwarden/api'
 import 'fake-indexeddb/auto'
 import { type Push, startSync } from '@trailwarden/sync'

@@ -1,4 +1,3 @@
-/** Tests which data stays on a device after a logout, and which is deleted. */
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readDraft } from '../drafts/draft.ts'
@@ -14,7 +13,6 @@ const aDevice = (person: DeviceOwner) => {
   return device
 }
 
-/** Returns the number of rows that this person has on the device. */
 async function rowsOf(person: DeviceOwner): Promise<number> {
   const { db } = aDevice(person)
   const counts = await Promise.all(db.tables.map((table) => table.count()))

@@ -1,7 +1,6 @@
 /**
- * The device's database. Each person has their own, so that two people who share a device never see each other's data. The database hides
- * Dexie's tables behind the rows of `@trailwarden/sync`, and performs each of that package's `Writes` in one transaction. Every write is
- * durable when it resolves (`strict`): saved data must survive even if the battery dies a second later.
+ * Each person has a separate database, so that two people who share a device never see each other's data. Every write is durable when it
+ * resolves (`strict`), because saved data must survive if the battery dies a second later.
  */
 import { photosIn } from '@trailwarden/api'
 import type { Attention, Mirrored, Notice, PhotoRefusal, PhotoState, Sent, SyncPosition, Waiting, Writes } from '@trailwarden/sync'
@@ -21,24 +20,24 @@ import { Dexie, type Table } from 'dexie'
 import { LOGGED_OUT } from '../session.ts'
 import { DATABASE_VERSION, deviceKind, KINDS } from './kinds.ts'
 
-/** `open` is 1 until the mirror includes the command's effect. It is a number because IndexedDB can't index booleans. */
+/** `open` is a number because IndexedDB can't index booleans. The value is 1 until the mirror includes the command's effect. */
 type SentRow = Sent & { open: 0 | 1 }
 /**
- * `blob` contains the photo's bytes, because WebKit refuses to store a Blob. Rows from earlier versions contain a Blob. An earlier version
- * that is still open in another tab sends the value under this name unchanged, so the name can't change.
+ * `blob` contains bytes because WebKit refuses to store a Blob. The name can't change: an earlier version that is open in another tab sends
+ * the value under this name.
  */
 export type PhotoRow = { id: string; state: PhotoState; refusal: PhotoRefusal | null } & (
   | { blob: ArrayBuffer; type: string }
   | { blob: Blob; type?: never }
 )
-/** Photos taken on this device, by id. */
+/** The key is the photo's id. */
 export type Photos = Readonly<Record<string, Blob>>
 /** `expires` means that the draft is deleted after a day. */
 export type DraftRow = { key: string; value: unknown; savedAt: string; expires?: true }
 export type NoticeRow = Notice & { id?: number }
 
 export type DeviceDatabase = Dexie & {
-  /** `owner` is a fingerprint of the email address of the person who owns this database. */
+  /** `owner` is a fingerprint of the owner's email address. */
   meta: Table<{ key: 'position' | 'owner'; position?: SyncPosition; owner?: string }, string>
   outbox: Table<Waiting, number>
   attention: Table<Attention, string>
@@ -48,7 +47,7 @@ export type DeviceDatabase = Dexie & {
   drafts: Table<DraftRow, string>
 }
 
-/** Returns the photo in a row that any version of the app may have stored. */
+/** Rows from earlier versions of the app contain a Blob. */
 export const photoIn = ({ blob, type }: PhotoRow): Blob => (type === undefined ? blob : new Blob([blob], { type }))
 
 const NAME = 'trailwarden-'
@@ -70,9 +69,9 @@ export function createDatabase(personId: string): DeviceDatabase {
     drafts: 'key',
     meta: 'key',
   })
-  // The cast is safe: `stores` above names exactly these tables.
+  // The cast is safe because `stores` above names exactly these tables.
   const device = db as DeviceDatabase
-  // Stored rows may be damaged. Repairing them as they are read means that other code never sees rows of another shape.
+  // Stored rows may be damaged. Repairing rows on reading means that other code never sees rows of another shape.
   device.outbox.hook('reading', (row) => wholeWaiting(row, REPAIR))
   device.attention.hook('reading', (row) => wholeAttention(row, REPAIR))
   device.sent.hook('reading', (row) => wholeSent(row, REPAIR))
@@ -81,13 +80,13 @@ export function createDatabase(personId: string): DeviceDatabase {
 
 export const REPAIR: Repair = { kinds: KINDS.map(({ kind }) => kind.name), newId: () => crypto.randomUUID() }
 
-/** Returns false for damaged mirror rows. The app ignores them until the server sends them again. */
+/** The app ignores damaged mirror rows until the server sends them again. */
 export const isReadable = (row: Mirrored | undefined): row is Mirrored =>
   typeof row?.version === 'number' && typeof row.data === 'object' && row.data !== null
 
-/** Returns the queued changes in order and moves damaged ones to Needs you. Must be called in a transaction over both tables. */
+/** Damaged changes move to Needs you. Call this function in a transaction over the outbox and the attention table. */
 export async function readOutbox(db: DeviceDatabase): Promise<Waiting[]> {
-  // Bypasses the hook, because it repairs damaged rows and would hide which ones were damaged.
+  // A raw read bypasses the hook, which would repair damaged rows and hide which ones were damaged.
   const rows = await db.outbox.toCollection().raw().toArray()
   const { whole, aside } = setAside(rows, REPAIR)
   if (aside.length === 0) return whole
@@ -97,7 +96,7 @@ export async function readOutbox(db: DeviceDatabase): Promise<Waiting[]> {
   return whole
 }
 
-/** Returns this device's sync position. The first call creates the position in the caller's transaction. */
+/** The first call creates the position in the caller's transaction. */
 export async function readPosition(db: DeviceDatabase, personId: string): Promise<SyncPosition> {
   const row = await db.meta.get('position')
   if (row?.position) return wholePosition(row.position, personId, REPAIR.newId, Date.now())
@@ -106,7 +105,7 @@ export async function readPosition(db: DeviceDatabase, personId: string): Promis
   return position
 }
 
-/** Must be called inside a transaction over all tables that it may change. */
+/** Call this function inside a transaction over all tables that `writes` may change. */
 export async function perform(db: DeviceDatabase, writes: Writes): Promise<void> {
   const { position, outbox, attention, sent, notices, mirror, sweepTo, photos, forgetSentBeforeAgeMs } = writes
   if (position) await db.meta.put({ key: 'position', position })
@@ -129,7 +128,7 @@ export async function perform(db: DeviceDatabase, writes: Writes): Promise<void>
   if (forgetSentBeforeAgeMs !== undefined && forgetSentBeforeAgeMs > 0) await forgetSent(db, forgetSentBeforeAgeMs)
 }
 
-/** Photos are stored for as long as their commands, because both are offered to a restored server again. */
+/** The device offers photos and their commands to a restored server again, so it stores both for the same time. */
 async function forgetSent(db: DeviceDatabase, beforeAgeMs: number): Promise<void> {
   const old = await db.sent.where('ackedAgeMs').below(beforeAgeMs).toArray()
   const photos = old.flatMap(({ command }) => photosIn(command))
@@ -141,9 +140,8 @@ async function forgetSent(db: DeviceDatabase, beforeAgeMs: number): Promise<void
   await db.sent.bulkDelete(old.map(({ command }) => command.n))
 }
 
-// Returns whether this person logged out on this device and their data hasn't been cleared yet. `session.ts` sets the mark first, before
-// any other step of a logout, because later a session ended by the server would look the same. If storage is unavailable, more data than
-// necessary stays on the device, but nothing is lost.
+// `session.ts` sets the mark as the first step of a logout, because later a session that the server ended would look the same. Without
+// storage, more data than necessary stays on the device.
 function hasLoggedOut(personId: string): boolean {
   try {
     return localStorage.getItem(LOGGED_OUT + personId) !== null
@@ -161,12 +159,8 @@ function dropLogout(personId: string): void {
 }
 
 /**
- * Removes a logged-out person's data from this device, except drafts and changes that the server hasn't accepted yet. The app doesn't show
- * these to anyone else. Returns how many there are. If the server ended the session, acknowledged changes stay for the usual time too,
- * because a restored server may have lost both the session and the changes sent in it.
- *
- * Runs in one transaction and never deletes the database itself. Otherwise, changes that the owner saves in another tab between counting
- * and deleting would be lost.
+ * Drafts and unaccepted changes stay, hidden from everyone else. One transaction deletes rows but never the database, because otherwise
+ * changes that the owner saves in another tab at the same moment would be lost.
  */
 export async function forgetDevice(personId: string): Promise<number> {
   if (!(await Dexie.exists(databaseName(personId)))) return 0
@@ -199,12 +193,10 @@ async function othersThan(personId: string): Promise<string[]> {
   return ids.filter((id) => id !== personId)
 }
 
-/** Clears the data of everyone except this person. This completes logouts that were interrupted when a tab was closed. */
 export async function forgetOthers(personId: string): Promise<void> {
   for (const id of await othersThan(personId)) await forgetDevice(id)
 }
 
-/** Opens the databases of all other people on this device, one after the other, and calls `visit` with each of them. */
 export async function withOtherDatabases(personId: string, visit: (db: DeviceDatabase, personId: string) => Promise<void>): Promise<void> {
   for (const id of await othersThan(personId)) {
     const db = createDatabase(id)

@@ -1,4 +1,4 @@
-/** Tests how photos are stored: WebKit refuses to store a Blob, and earlier versions stored only Blobs. */
+/** WebKit refuses to store a Blob, and earlier versions stored only Blobs. */
 import 'fake-indexeddb/auto'
 import { Dexie } from 'dexie'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -54,7 +54,7 @@ test('SEC-H6 shows and sends a photo that an earlier version stored as a Blob', 
   const before = aDevice(person).device
   await before.record('action', crypto.randomUUID(), { ...fields, photoId: 'p1' })
   before.close()
-  // Writes a row like version 2.09, bypassing this version's types.
+  // The row looks like one from version 2.09.
   const earlier = await new Dexie(before.db.name).open()
   await earlier.table('photos').put({ id: 'p1', state: 'ready', blob: new Blob([JPEG], { type: 'image/jpeg' }), refusal: null })
   earlier.close()

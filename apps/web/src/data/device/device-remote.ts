@@ -1,7 +1,4 @@
-/**
- * Connects the sync engine to the server. A response that isn't from our own server, such as a hotel's login page or a proxy's error, is
- * treated as a connection problem.
- */
+/** A response from another server, such as a hotel's login page or a proxy's error, is a connection problem. */
 import { CURSOR_HEADER, EPOCH_HEADER, PERSON_HEADER, PROTOCOL, PROTOCOL_HEADER, RECEIPT_HEADER } from '@trailwarden/api'
 import { type Call, type FailureReason, type PhotoRefusal, type Remote, RemoteFailure } from '@trailwarden/sync'
 import { type DeviceDatabase, photoIn } from './device-database.ts'
@@ -23,7 +20,7 @@ function byStatus(status: number): FailureReason {
   return status === 400 || status === 413 || status === 422 ? 'rejected' : 'server'
 }
 
-/** Sends a request. This is the browser's `fetch`, or a replacement in fault tests. */
+/** Fault tests replace the browser's `fetch`. */
 export type Fetch = (path: string, init: RequestInit, alive: () => void) => Promise<Response>
 
 async function ask(fetch: Fetch, path: string, { signal, alive }: Call, init: RequestInit = {}): Promise<Response> {
@@ -37,7 +34,7 @@ async function ask(fetch: Fetch, path: string, { signal, alive }: Call, init: Re
   return reply
 }
 
-/** Reads a body in pieces. On a slow connection, every piece shows that the request is still alive. */
+/** On a slow connection, every piece of the body shows that the request is still alive. */
 async function readJson(reply: Response, { alive }: Call): Promise<unknown> {
   if (!reply.ok) throw await failureOf(reply)
   try {
@@ -54,8 +51,8 @@ async function readJson(reply: Response, { alive }: Call): Promise<unknown> {
 }
 
 /**
- * Uploads with XMLHttpRequest because `fetch` reports no upload progress. On a slow connection, uploading a photo takes longer than the
- * timeout, so each piece that is sent restarts the timeout.
+ * `fetch` reports no upload progress, so uploads use XMLHttpRequest. Each piece that is sent restarts the timeout, because a photo takes
+ * longer than the timeout on a slow connection.
  */
 const upload = (path: string, photo: Blob, { method = 'PUT', headers, signal }: RequestInit, alive: () => void) =>
   new Promise<Response>((resolve, reject) => {
@@ -80,7 +77,6 @@ const upload = (path: string, photo: Blob, { method = 'PUT', headers, signal }: 
 export const browserFetch: Fetch = (path, init, alive) =>
   init.body instanceof Blob && 'XMLHttpRequest' in globalThis ? upload(path, init.body, init, alive) : globalThis.fetch(path, init)
 
-/** Returns null if the server has the photo, otherwise why the server will never accept the photo. */
 export async function uploadPhoto(id: string, photo: Blob, call: Call, fetch = browserFetch): Promise<PhotoRefusal | null> {
   const reply = await ask(fetch, `/api/photos/${id}`, call, { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: photo })
   if (reply.ok) return null
@@ -89,7 +85,7 @@ export async function uploadPhoto(id: string, photo: Blob, call: Call, fetch = b
   return (await reply.json()) as PhotoRefusal
 }
 
-/** Returns false for values from a damaged database that a request can't contain. */
+/** A damaged database may contain values that no request can contain. */
 const isSendable = (text: unknown): text is string => typeof text === 'string' && /^[\w~-]{1,500}$/.test(text)
 const evidence = (receipt: unknown, cursor: unknown = null) => ({
   ...(isSendable(receipt) && { [RECEIPT_HEADER]: receipt }),
@@ -111,7 +107,7 @@ export function createRemote(db: DeviceDatabase, fetch = browserFetch): Remote {
     },
     async putPhoto(id, call) {
       const photo = await db.photos.get(id)
-      // Returns null if the photo was discarded while it was queued.
+      // The person may have discarded the photo while it was queued.
       return photo ? uploadPhoto(id, photoIn(photo), call, fetch) : null
     },
   }

@@ -1,7 +1,4 @@
-/**
- * Manages the logged-in person's device. The database and the sync engine are loaded only after login, so a visitor's first page contains
- * neither. The app calls `followPerson` whenever a different person logs in or the person logs out.
- */
+/** The database and the sync engine are loaded only after login, so that a visitor's first page contains neither. */
 import type { SyncStatus } from '@trailwarden/sync'
 import { useSyncExternalStore } from 'react'
 import { createStore } from '#lib/store.ts'
@@ -17,7 +14,7 @@ const NOBODY: DeviceSession = { device: null, status: { sending: null, problem: 
 const session = createStore(NOBODY)
 let runner: Runner | null = null
 let stopResting = () => {}
-/** The id of the person who should be logged in. If someone logs out during a slow start, that start must not log them in again. */
+/** If someone logs out during a slow start, that start must not log them in again. */
 let meant: string | null = null
 let openAgain = async () => {}
 
@@ -34,8 +31,8 @@ function leave(): void {
 }
 
 /**
- * Closes the database while the page is in the bfcache and opens it again when the page is shown. In WebKit, a page that was still creating
- * its database would block the database for every later page, even after a reload.
+ * The database is closed while the page is in the bfcache. In WebKit, a page that was still creating its database would block every later
+ * page, even after a reload.
  */
 function restWithPage(device: Device): () => void {
   const rest = () => device.close()
@@ -48,10 +45,6 @@ function restWithPage(device: Device): () => void {
   }
 }
 
-/**
- * Opens this person's database and closes any other. With null, closes the database and deletes data that the last person no longer needs
- * on this device.
- */
 export async function followPerson(person: DeviceOwner | null): Promise<void> {
   if (meant === (person?.id ?? null)) return
   const last = meant
@@ -68,10 +61,7 @@ export async function followPerson(person: DeviceOwner | null): Promise<void> {
   await openAgain()
 }
 
-/**
- * Opens the database again after a failure. Screens that read the database throw this failure, and their Try again button calls this
- * function.
- */
+/** Screens that read the database throw the failure, and their Try again button calls this function. */
 export function retryDevice(): void {
   if (session.get().failure) return void openAgain()
   // Dexie remembers a failure to open or a lost connection until the database is closed.
@@ -84,19 +74,19 @@ async function open(person: DeviceOwner): Promise<void> {
   if (meant !== person.id) return
   const onSaved = () => {
     runner?.wake('send')
-    // This device now has the only copy of a change.
+    // The device has the only copy of the change until the server accepts it, so the browser must not clear storage.
     void askToPersistStorage()
   }
   const device = startDevice(person, { onSaved, onTrouble: (trouble) => show({ trouble }) })
   runner = runSync(device, (status) => show({ status }))
-  // Registered after the runner's listeners, so that the runner stops before the database closes.
+  // The runner's listeners were registered earlier, so the runner stops before the database closes.
   stopResting = restWithPage(device)
   show({ device })
 }
 
 export const syncNow = () => runner?.wake()
 
-/** Resolves when the device opens, for code that starts before its screen mounts. Never resolves unless someone logs in. */
+/** The promise never resolves unless someone logs in. */
 export const whenDeviceOpens = () =>
   new Promise<Device>((resolve) => {
     const check = () => {
@@ -109,7 +99,6 @@ export const whenDeviceOpens = () =>
     check()
   })
 
-/** Rerenders only when the selected part changes, because the status changes with every request. */
 const useDeviceSession = <T>(pick: (session: DeviceSession) => T): T =>
   useSyncExternalStore(
     session.subscribe,
@@ -117,7 +106,6 @@ const useDeviceSession = <T>(pick: (session: DeviceSession) => T): T =>
     () => pick(NOBODY),
   )
 
-/** Returns the device, or null while nobody is logged in or the database is still opening. */
 export const useDevice = () => useDeviceSession(({ device }) => device)
 export const useDeviceFailure = () => useDeviceSession(({ failure }) => failure)
 export const useSyncStatus = () => useDeviceSession(({ status }) => status)

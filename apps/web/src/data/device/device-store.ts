@@ -1,7 +1,4 @@
-/**
- * Stores the sync engine's data in the device's database. Each operation reads the rows that a decision in `@trailwarden/sync` needs and
- * writes the result, in one transaction.
- */
+/** Each operation reads and writes in one transaction, so that no other tab can change rows in between. */
 import { forKinds, type LocalStore, planAbsorb, planSettle, type Sent } from '@trailwarden/sync'
 import { type DeviceDatabase, mirrorOf, mirrorsOf, perform, readOutbox, readPosition } from './device-database.ts'
 import { KIND_NAMES } from './kinds.ts'
@@ -56,10 +53,7 @@ export function createDeviceStore(db: DeviceDatabase, personId: string): LocalSt
   }
 }
 
-/**
- * Returns acknowledged changes that the mirror doesn't include yet or that affect these records. During a first fetch of ten thousand
- * records, no changes have been sent, so no query is needed.
- */
+/** During a first fetch of ten thousand records, no changes have been sent, so counting saves a query. */
 async function sentAbout(db: DeviceDatabase, records: readonly { id: string }[]): Promise<Sent[]> {
   if ((await db.sent.count()) === 0) return []
   const open = await db.sent.where('open').equals(1).toArray()

@@ -223,7 +223,6 @@ test('doesn’t save the text typed just before a save as a new draft, unless th
   expect(await readDraft(device.db, 'new')).toEqual(fields)
 })
 
-/** Simulates two tabs that share one lock and one channel. */
 function aBrowser() {
   const queue: (() => void)[] = []
   let isHeld = false
@@ -243,7 +242,7 @@ function aBrowser() {
       if (!isHeld) next()
     })
   const surroundings: Surroundings = {
-    // The cast is safe: the runner calls `request` only in this way.
+    // The cast is safe because the runner calls `request` only in this way.
     locks: { request } as unknown as LockManager,
     channel: () => {
       const own = {
@@ -316,7 +315,7 @@ test('lets another tab send while one is frozen, and the frozen tab takes its tu
   }
   await save(first, 'a')
   await vi.waitFor(() => expect(sentBy).toEqual(['first a']), { timeout: 5000 })
-  // Freezes both the tab that holds the lock and the next one in the queue: a frozen tab must not get the lock.
+  // A frozen tab must not get the lock, so the test also freezes the next tab in the queue.
   second.page.frozen()
   first.page.frozen()
   await save(third, 'b')

@@ -1,8 +1,6 @@
 /**
- * A logged-in person's operations on this device. Every change is first written to the device's database, in one transaction with its
- * effect on the screens. The change then counts as saved, without waiting for the network.
- *
- * This module is loaded only when someone is logged in (`startDevice`), because a visitor's first page must not include a database.
+ * A change counts as saved once it is in the device's database, without waiting for the network. This module is loaded only for logged-in
+ * people, because a visitor's first page must not include a database.
  */
 import { type Answer, type Document, type Kind, PushReply, photosIn } from '@trailwarden/api'
 import {
@@ -39,9 +37,8 @@ import { noteOwner, reclaim } from './reclaim.ts'
 export type DeviceOwner = { id: string; displayName: string; email?: string }
 
 /**
- * `storage-full`: nothing was written, and the form must keep its content. With signal, the change can still be sent directly to the
- * server. `sendNow` is null if earlier changes to the same record are queued, because this change must not overtake them, or if the device
- * has never fetched anything.
+ * `storage-full` means that nothing was written and the form must keep its content. `sendNow` is null if earlier changes to the record are
+ * queued or the device has never fetched anything.
  */
 export type Saved = { saved: true; commandId: string } | { saved: false; reason: 'storage-full'; sendNow: (() => Promise<Answer>) | null }
 
@@ -53,8 +50,8 @@ const named = (patch: Data, photos: Photos = {}) => photosIn({ patch }).flatMap(
 export type Device = ReturnType<typeof createDevice>
 
 /**
- * `outdated`: a newer version of the app in another tab has upgraded the database, so this tab must be reloaded. `blocked`: an older
- * version in another tab has the database open.
+ * `outdated` means that a newer version of the app in another tab upgraded the database, so this tab must be reloaded. `blocked` means that
+ * an older version in another tab has the database open.
  */
 export type DeviceTrouble = 'outdated' | 'blocked'
 
@@ -64,16 +61,12 @@ export type DeviceParts = {
   onTrouble?: (trouble: DeviceTrouble | null) => void
 }
 
-/**
- * Limits how long requests for additional records are retried. During a first fetch, sync pages arrive one after another and can cause
- * retries.
- */
+/** During a first fetch, sync pages arrive one after another and can cause retries. */
 const HOLD_WAIT_MS = 20_000
 
 export function createDevice(person: DeviceOwner, parts: DeviceParts = {}) {
   const db = createDatabase(person.id)
-  // Dexie closes the database to make way for a newer version, and reopens a connection that the browser closed when it is next used. It
-  // does this only if no listener returns false.
+  // If a listener returns false, Dexie neither makes way for a newer version nor reopens a connection that the browser closed.
   db.on('versionchange', ({ newVersion }) => {
     if (newVersion !== null) parts.onTrouble?.('outdated')
   })
@@ -114,13 +107,12 @@ export function createDevice(person: DeviceOwner, parts: DeviceParts = {}) {
     return viewOf({ kind: deviceKind(kind).kind, id, document: isReadable(document) ? document : null, waiting, sent, attention, author })
   }
 
-  /** Saves one change, stores the photos that it names and deletes `draft`. `canBeUndone` delays sending for a while. */
   async function record(kind: Kind, recordId: string, patch: Data, more: SavedWith = {}): Promise<Saved> {
     const commandId = crypto.randomUUID()
     let attempted: Writes = {}
     const settleDraft = more.draft === undefined ? () => {} : suspendDraft(db, more.draft)
     try {
-      // The photos are read before the transaction, because the transaction would end while waiting for their bytes.
+      // Reading the photos' bytes inside the transaction would end the transaction.
       const photos = await Promise.all(
         named(patch, more.photos).map(async ({ id, photo }): Promise<PhotoRow> => {
           return { id, state: 'waiting', blob: await photo.arrayBuffer(), type: photo.type, refusal: null }
@@ -156,7 +148,7 @@ export function createDevice(person: DeviceOwner, parts: DeviceParts = {}) {
     const { deviceId, epoch, cursor, receipt = null } = await store.position()
     if (!command || epoch === null) throw new Error('there is nothing to send')
     const within = (ms: number) => ({ signal: AbortSignal.timeout(ms), alive: () => {} })
-    // Photos are sent first, because storage is full and they couldn't be queued once the change is accepted.
+    // Storage is full, so photos couldn't be queued after the server accepts the change. They are sent first.
     for (const { id, photo } of named(command.patch, photos)) {
       const refusal = await uploadPhoto(id, photo, within(60_000))
       if (refusal) throw new Error(refusal.detail)
@@ -170,7 +162,7 @@ export function createDevice(person: DeviceOwner, parts: DeviceParts = {}) {
   async function queueAgain(commandId: string, asNew?: { recordId: string; fields: Data }): Promise<void> {
     await db.transaction('rw', tables(), async () => {
       const refused = await db.attention.get(commandId)
-      // The refused change has already been handled in another tab.
+      // Another tab has already handled the refused change.
       if (!refused) return
       const { kind, recordId } = refused.waiting.command
       const version = (await mirrorOf(db, kind).get(recordId))?.version ?? null
@@ -181,9 +173,8 @@ export function createDevice(person: DeviceOwner, parts: DeviceParts = {}) {
   }
 
   /**
-   * Requests records that the server doesn't send automatically, and stores them like synced records. A sync page that arrives in the
-   * meantime may have removed one of these records, so the request is then repeated. Returns null if there was no response, or if a sync
-   * page arrived during every attempt.
+   * A sync page that arrives during the request may have removed one of the records, so the request is repeated. The result is null if
+   * every attempt fails.
    */
   async function holdAsked<T extends { epoch: string; documents: readonly Document[] }>(ask: () => Promise<T | null>): Promise<T | null> {
     for (let waitMs = 0; waitMs < HOLD_WAIT_MS; waitMs = waitMs * 2 + 250) {
@@ -211,7 +202,7 @@ export function createDevice(person: DeviceOwner, parts: DeviceParts = {}) {
     readView,
     record,
     holdAsked,
-    /** Undoes either all of these changes, which were saved with `canBeUndone`, or none. Returns false if it is too late. */
+    /** Either all changes are undone or none. The result is false if it is too late. */
     undo: (commandIds: readonly string[]): Promise<boolean> =>
       db.transaction('rw', db.outbox, async () => {
         const rows = (await db.outbox.toArray()).filter(({ command }) => commandIds.includes(command.id))
@@ -224,16 +215,16 @@ export function createDevice(person: DeviceOwner, parts: DeviceParts = {}) {
       await db.outbox.filter(({ heldUntilMs }) => heldUntilMs !== undefined).modify({ heldUntilMs: 0 })
       onSaved()
     },
-    /** Sends a refused change again, based on the record as currently shown to the person. */
+    /** The change is based on the record as the person currently sees it. */
     retry: (commandId: string) => queueAgain(commandId),
-    /** Creates a new record from a refused change. `startWith` selects the fields to copy from the original record. */
+    /** `startWith` selects the fields to copy from the original record. */
     async saveAsNew(commandId: string, startWith: (seen: Data) => Data): Promise<string> {
       const refused = await db.attention.get(commandId)
       const recordId = crypto.randomUUID()
       await queueAgain(commandId, { recordId, fields: startWith(refused?.waiting.seen ?? {}) })
       return recordId
     },
-    /** Discards a refused change. Only this function deletes a person's changes, and only that person can call it. */
+    /** Only this function deletes a person's changes, and only that person can call it. */
     discard: (commandId: string) =>
       db.transaction('rw', [db.attention, db.photos], async () => {
         const refused = await db.attention.get(commandId)
@@ -242,33 +233,26 @@ export function createDevice(person: DeviceOwner, parts: DeviceParts = {}) {
         await db.photos.bulkDelete(photos)
         await db.attention.delete(commandId)
       }),
-    /** Sends a refused photo again. `discardPhoto` is the alternative. */
     async retryPhoto(id: string) {
       await db.photos.update(id, { state: 'ready', refusal: null })
       onSaved()
     },
     discardPhoto: (id: string) => db.photos.delete(id),
     dropDraft: (key: string) => dropDraft(db, key),
-    /** Called when the person has read the notice that a change was replaced. */
     dismissNotice: (id: number) => db.notices.delete(id),
     close: () => db.close(),
-    /** Opens the database again after `close`. Live queries resume automatically. */
     reopen() {
       db.open().catch((error: unknown) => console.error('couldn’t reopen the database', error))
     },
   }
 }
 
-/** Opens the device of the person who logs in, and deletes data that others left on it. */
 export function startDevice(person: DeviceOwner, parts: DeviceParts): Device {
   forgetOthers(person.id).catch((error: unknown) => console.warn('not forgotten', error))
   return createDevice(person, parts)
 }
 
-/**
- * Browsers give this error a name, but Dexie wraps it in one of several ways. `estimate()` can't predict the error, so only the failed
- * write reveals it.
- */
+/** Dexie wraps the browser's error in one of several ways. `estimate()` can't predict a full storage, so only the failed write shows it. */
 function isStorageFull(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const { name, inner, failures } = error as { name?: string; inner?: unknown; failures?: unknown[] }

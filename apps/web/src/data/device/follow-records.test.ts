@@ -7,7 +7,6 @@ import { followRecords, type RecordChanges } from './follow-records.ts'
 
 const open: Device[] = []
 
-/** Opens a device and waits until it is idle, because creating a database counts as a change to all records. */
 async function aDevice() {
   const away = async () => {
     throw new RemoteFailure('no-signal')
@@ -28,7 +27,7 @@ afterEach(() => {
 })
 
 const fields = { description: 'Tree down', area: 'Riverside' }
-/** Applies a page as if the server had sent it in response to the device's current position. */
+/** The page follows the device's current position, as if the server had sent it. */
 async function absorb(device: Device, page: Partial<PullReply>) {
   const { cursor, acks, calmMs } = await device.store.position()
   await device.store.absorb(aPage(device, page), { cursor, acks, calmMs })

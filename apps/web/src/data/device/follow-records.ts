@@ -1,6 +1,6 @@
 /**
- * Follows changes to all records of a kind. This is for the map, where reading ten thousand records again after each change would be too
- * slow. Screens with a few hundred records use `useRecords`, which is simpler.
+ * The map uses this module, because reading ten thousand records again after each change would be too slow. Screens with a few hundred
+ * records use `useRecords`, which is simpler.
  */
 import type { Kind } from '@trailwarden/api'
 import type { View } from '@trailwarden/sync'
@@ -9,20 +9,15 @@ import type { Device } from './device.ts'
 import { mirrorOf } from './device-database.ts'
 import { readRecords } from './records.ts'
 
-/**
- * `put` contains new or changed records with this person's queued changes applied. `gone` contains the ids of records that no longer exist.
- */
+/** `put` has new or changed records with the person's queued changes applied. `gone` has the ids of records that no longer exist. */
 export type RecordChanges = { put: View[]; gone: string[] }
 
-/** If more than this number of records change at the same time, reading all of them again is faster. */
+/** Above this number of changed records, reading all records again is faster. */
 const ONE_BY_ONE = 200
 
 const OWN_TABLES = ['outbox', 'sent', 'attention'] as const
 
-/**
- * Calls `onChange` with all records, even if there are none, and then with every change made in any tab. Returns a function that stops
- * this.
- */
+/** The first call has all records, even if there are none. Later calls have the changes from all tabs. */
 export function followRecords(device: Device, kind: Kind, onChange: (changes: RecordChanges) => void): () => void {
   const { db } = device
   const mirrorName = mirrorOf(db, kind).name
@@ -41,7 +36,7 @@ export function followRecords(device: Device, kind: Kind, onChange: (changes: Re
     if (!written && !isOwn) return
     next ??= { all: false, own: false, ids: new Set() }
     next.own ||= isOwn
-    // A range of several keys doesn't identify the changed records. Such ranges come from sweeps or from tabs that were asleep.
+    // A range of several keys comes from a sweep or a tab that was asleep, and doesn't identify the changed records.
     for (const { from, to } of written ? RangeSet(written) : [])
       if (typeof from === 'string' && from === to) next.ids.add(from)
       else next.all = true
@@ -83,7 +78,7 @@ export function followRecords(device: Device, kind: Kind, onChange: (changes: Re
         const before = own
         const [everything, waiting] = await Promise.all([all ? readAll() : null, isOwn ? ownIds() : own])
         own = waiting
-        // Also reads records again that no longer have queued changes, because those changes may have been discarded.
+        // A record without queued changes is read again too, because its changes may have been discarded.
         if (isOwn) for (const id of [...before, ...own]) ids.add(id)
         const changes = everything ?? (await (ids.size > ONE_BY_ONE ? readAll() : readSome(ids)))
         if (isStopped) return
@@ -93,7 +88,7 @@ export function followRecords(device: Device, kind: Kind, onChange: (changes: Re
         isFirst = false
       }
     } catch (error) {
-      // If the person logs out during a read, the database closes and the read fails. That isn't an error.
+      // A logout during a read closes the database, so the failed read isn't an error.
       if (!isStopped) console.error('records are not followed', error)
     } finally {
       isReading = false

@@ -1,4 +1,4 @@
-/** The only list of record kinds that this app syncs. It defines how the device stores each kind. */
+/** No other list of synced record kinds exists, so a new kind needs only an entry here. */
 import {
   type ActionPeople,
   actionKind,
@@ -19,24 +19,21 @@ import { trailLineKind } from '@trailwarden/domain/trail-line/trail-line-kind'
 import { statusProposalKind } from '@trailwarden/domain/trail-status/proposal/status-proposal-kind'
 import { workDayKind } from '@trailwarden/domain/work-day/work-day-kind'
 
-/** Reads a document of the mirror by kind and id. */
 type ReadDocument = (kind: string, id: string) => Promise<unknown>
 
 type DeviceKind = {
   kind: RecordKind
   table: string
-  /** Fields that queries can filter by, in addition to the id. */
   indices?: readonly string[]
-  /** Returns data from other records that the merge needs, if this device has it. Called when the person saves. */
+  /** The merge may need data from other records. The device supplies the data when the person saves. */
   context?(read: ReadDocument, patch: Data): Promise<Data>
-  /** The name shown for a record without its own text. */
   title: string
   path(id: string): string
   /** Whether a refused change can be saved as a new record. */
   canSaveAsNew?: true
 }
 
-/** The cast is safe: our server wrote these documents. */
+/** The cast is safe because our server wrote these documents. */
 async function peopleOf(read: ReadDocument, { assignedTo }: Data): Promise<ActionPeople> {
   const person = typeof assignedTo === 'string' ? ((await read('person', assignedTo)) as Person | undefined) : undefined
   const settings = (await read('settings', SETTINGS_ID)) as Settings | undefined
@@ -69,7 +66,7 @@ export const KINDS: readonly DeviceKind[] = [
   { kind: personKind, table: 'people', title: 'A user', path: () => '/' },
 ]
 
-/** The version of the device's database. Increase the version whenever a kind is added to the list. */
+/** Increase the version whenever a kind is added to the list. */
 export const DATABASE_VERSION = 8
 
 export const KIND_NAMES: readonly string[] = KINDS.map(({ kind }) => kind.name)

@@ -1,4 +1,3 @@
-/** Finds out whether the server has acknowledged changes. */
 import type { Command } from '@trailwarden/api'
 import type { Action } from '@trailwarden/domain'
 import { liveQuery } from 'dexie'
@@ -9,10 +8,7 @@ export const wasSent = async ({ db }: Device, { n, id }: Command): Promise<boole
 
 const PATIENCE_MS = 10_000
 
-/**
- * Returns the number that the server assigned to an Action. The number arrives with the fetch that follows the push. If that takes too
- * long, the result is empty.
- */
+/** The number arrives with the fetch that follows the push. If the fetch takes too long, the result is empty. */
 export const numberOf = ({ db }: Device, actionId: string): Promise<string> =>
   new Promise((resolve) => {
     const done = (number: string) => {
@@ -22,7 +18,6 @@ export const numberOf = ({ db }: Device, actionId: string): Promise<string> =>
     }
     const timer = setTimeout(() => done(''), PATIENCE_MS)
     const subscription = liveQuery(() => mirrorOf(db, 'action').get(actionId)).subscribe((row) => {
-      // The cast is safe: documents of this kind come from our server.
       if (row) done((row.data as Action).number)
     })
   })

@@ -1,4 +1,4 @@
-/** Tests which data stays on a device after the server has ended the session, and who gets that data back. */
+/** After the server has ended a session, some data stays on the device for its owner. */
 import type { PullReply } from '@trailwarden/api'
 import 'fake-indexeddb/auto'
 import { type Push, RemoteFailure, startSync } from '@trailwarden/sync'
@@ -11,7 +11,6 @@ const fields = { description: 'Tree down', area: 'Bay of Fires' }
 const aPerson = (email = `${crypto.randomUUID()}@example.org`) => ({ id: crypto.randomUUID(), displayName: 'Ann', email })
 const open: { stop(): void }[] = []
 
-/** Creates a server with one epoch that acknowledges all commands and records the requests. */
 function aServer(epoch: string) {
   const pushed: Push[] = []
   const receipts: (string | null)[] = []
@@ -62,7 +61,6 @@ afterEach(() => {
   for (const one of open.splice(0)) one.stop()
 })
 
-/** Creates a person whose session ends after sending one report, possibly with another report still queued. */
 async function someoneSignedOut(server: ReturnType<typeof aServer>, { hasMore = true } = {}) {
   const person = aPerson()
   const device = start(person, server)
@@ -87,7 +85,6 @@ test('SEC-H4 keeps the person’s acknowledged changes, but not other people’s
   expect((await after.db.sent.toArray()).map(({ command }) => command.id)).toEqual([sent])
   expect(await after.db.table('people').count()).toBe(0)
   after.close()
-  // The same person logs in to a restored server.
   const restored = aServer('e2')
   const back = start(person, restored)
   await vi.waitFor(() => expect(restored.commands()).toEqual([sent]), { timeout: 5000 })
@@ -109,13 +106,12 @@ test('SEC-H4 deletes acknowledged changes when the person logs out', async () =>
   device.close()
   signedInAs(profile)
   forgetPerson()
-  // If the tab was closed during the logout, the next login completes it.
+  // If the tab is closed during a logout, the next login completes the logout.
   await forgetOthers(aPerson().id)
   const after = createDevice(person)
   open.push({ stop: () => after.close() })
   expect(await after.db.sent.count()).toBe(0)
   expect(Object.keys(storage)).toEqual([])
-  // Logging in again removes the mark of an earlier logout.
   signedInAs(profile)
   forgetPerson()
   signedInAs(profile)

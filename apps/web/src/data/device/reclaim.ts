@@ -1,17 +1,13 @@
 /**
- * Recovers changes that a person left on this device under an earlier account. A restored server may have lost a new account. If the person
- * then registers again with the same email address, they get a new id and therefore a new database on this device. Their changes are moved
- * to that database and sent to the server again.
- *
- * This happens only after a restore. Otherwise, nobody needs to register again, and a person who registers with an address that someone
- * else gave up must not receive that person's changes.
+ * A restored server may have lost a new account. If the person registers again with the same email address, their new account gets the
+ * changes from their old database. Changes move only after a restore, because otherwise the address may belong to someone else.
  */
 import { reofferAll, type Waiting } from '@trailwarden/sync'
 import { type DeviceDatabase, perform, readPosition, withOtherDatabases } from './device-database.ts'
 
 type Owner = { id: string; email: string }
 
-/** Returns a fingerprint, so that the device doesn't store the address itself. Returns null if the browser can't create one (no https). */
+/** The device stores a fingerprint instead of the address. Without https, the browser can't create one and the result is null. */
 async function fingerprintOf(email: string): Promise<string | null> {
   if (!globalThis.crypto.subtle) return null
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`trailwarden ${email.trim().toLowerCase()}`))
@@ -21,8 +17,8 @@ async function fingerprintOf(email: string): Promise<string | null> {
 const ownerOf = async (db: DeviceDatabase) => (await db.meta.get('owner'))?.owner
 
 /**
- * Records who owns this database. If the database has no receipt, this copies the receipt from an earlier database of the same person. When
- * the device sends that receipt to a restored server, the server detects the restore.
+ * If the database has no receipt, it gets the receipt from the person's earlier database. A restored server detects the restore when it
+ * receives that receipt.
  */
 export async function noteOwner(db: DeviceDatabase, { id, email }: Owner): Promise<void> {
   const owner = await fingerprintOf(email)
@@ -39,7 +35,7 @@ export async function noteOwner(db: DeviceDatabase, { id, email }: Owner): Promi
   })
 }
 
-/** Moves changes that the same person left under an earlier account to the current one. Returns the number of commands moved. */
+/** The result is the number of commands moved. */
 export async function reclaim(db: DeviceDatabase, { id, email }: Owner): Promise<number> {
   const owner = await fingerprintOf(email)
   let moved = 0
@@ -59,7 +55,8 @@ export async function reclaim(db: DeviceDatabase, { id, email }: Owner): Promise
     const rows = [...again.rows, ...outbox].map(seenBy).sort((a, b) => a.command.n - b.command.n)
     const refused = attention.map((row) => ({ ...row, waiting: seenBy(row.waiting), held: row.held.map(seenBy) }))
     await db.transaction('rw', [db.meta, db.outbox, db.sent, db.attention, db.photos, db.drafts], async () => {
-      // Copies first and deletes afterwards, because there are two databases. After a crash in between, the next call repeats both steps.
+      // The changes are copied first and deleted afterwards, because no transaction spans two databases. After a crash in between, the next
+      // call repeats the copy and the deletion.
       const known = new Set(
         [
           ...(await db.outbox.toArray()),

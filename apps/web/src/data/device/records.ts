@@ -1,14 +1,13 @@
-/** Live queries for screens. Each query reads as little as possible, and runs again only when data that it has read changes in any tab. */
+/** A live query runs again when any tab changes data that the query has read, so each query reads as little as possible. */
 import type { Kind } from '@trailwarden/api'
 import { type Attention, type Data, type Sent, type View, viewOf, type Waiting } from '@trailwarden/sync'
 import type { Device } from './device.ts'
 import { isReadable, mirrorOf } from './device-database.ts'
 import { deviceKind } from './kinds.ts'
 
-/** `index` limits the rows that are read from the mirror. `where` filters the records after this person's queued changes are applied. */
 export type RecordQuery = { kind: Kind; index?: { name: string; equals: string }; where?: (data: Data) => boolean }
 
-/** Returns the records that match a query after queued changes are applied. A queued change can add a record to the result or remove it. */
+/** A queued change can add a record to the result or remove one. */
 export async function readRecords(device: Device, { kind, index, where = () => true }: RecordQuery): Promise<View[]> {
   const { db, person } = device
   const mirror = mirrorOf(db, kind)

@@ -1,8 +1,6 @@
 /**
- * Runs the sync engine in exactly one of this person's tabs, which holds a lock. If that tab closes or crashes, the next one takes over and
- * sends the changes saved in all tabs. A frozen tab would hold the lock without using it. Therefore, a tab that the browser freezes
- * releases the lock, or its place in the queue, until it resumes. A tab whose version is too old for the server lets other tabs try first.
- * Tabs wake each other through a channel.
+ * A lock makes sure that only one of the person's tabs syncs. A frozen tab would hold the lock without using it, so it releases the lock or
+ * its place in the queue. A tab too old for the server lets other tabs try first.
  */
 import { type Sync, type SyncStatus, startSync } from '@trailwarden/sync'
 import { stayBusy } from '#platform/busy.ts'
@@ -12,20 +10,15 @@ import type { Device } from './device.ts'
 
 export type Runner = { wake(what?: 'send' | 'fetch'): void; stop(): void }
 
-/** The browser features that the runner needs. Tests replace them. */
 export type Surroundings = {
   locks: Pick<LockManager, 'request'>
   channel: (name: string) => Pick<BroadcastChannel, 'postMessage' | 'close'> & { onmessage: ((event: MessageEvent) => void) | null }
-  /** Listens for restored signal, visibility changes and the server's pings. Returns a function that stops listening. */
+  /** The returned function stops listening. */
   listen: (wake: (what?: 'send' | 'fetch') => void) => () => void
-  /**
-   * Notifies the runner when the browser freezes this tab and when the tab resumes. Either may be repeated. Returns a function that stops
-   * listening.
-   */
+  /** The browser may freeze or resume a tab repeatedly. */
   rest: (frozen: () => void, resumed: () => void) => () => void
-  /** Removes pages from the browser's bfcache. */
+  /** A page in the bfcache would block the database. */
   endCachedPages: () => void
-  /** Prevents this tab from reloading until the returned function is called. */
   stayBusy: () => () => void
 }
 
@@ -56,7 +49,7 @@ export function runSync(device: Device, onStatus: (status: SyncStatus) => void, 
       }
       let isQuiet: (() => void) | null = null
       const report = (status: SyncStatus) => {
-        // A new version of the app must not take over while something is being sent.
+        // A new version of the app must not take over while the engine is sending.
         if (status.sending) isQuiet ??= surroundings.stayBusy()
         else {
           isQuiet?.()
@@ -64,7 +57,7 @@ export function runSync(device: Device, onStatus: (status: SyncStatus) => void, 
         }
         onStatus(status)
         channel.postMessage({ status } satisfies Message)
-        // Waits until the request in progress has been answered.
+        // The tab steps aside only after the current request has been answered.
         if (status.problem === 'too-old' && !status.sending) stepAside()
       }
       const { store, remote } = device
@@ -78,7 +71,7 @@ export function runSync(device: Device, onStatus: (status: SyncStatus) => void, 
       })
     })
   let again: ReturnType<typeof setTimeout> | undefined
-  /** Lets another tab take over. That tab may run a newer version, which can send the changes saved in all tabs. */
+  /** The next tab may run a newer version, which can send the changes saved in all tabs. */
   const stepAside = () => {
     turn.abort()
     again = setTimeout(queueUp, STEP_ASIDE_MS)
@@ -94,7 +87,7 @@ export function runSync(device: Device, onStatus: (status: SyncStatus) => void, 
         return undefined
       })
       .catch((error: unknown) => {
-        // Ignores the error if the runner was stopped while waiting for the lock.
+        // Stopping the runner while it waits for the lock causes this error.
         if (!signal.aborted && !isPageLeft(error)) throw error
       })
   }
@@ -125,7 +118,6 @@ const ASK_WITHIN_MS = 1000
 /** The channel stays open for as long as the page exists, even after a logout. */
 let pages: BroadcastChannel | null = null
 
-/** Wakes the engine when the connection returns or the page becomes visible. */
 const listenToPage: Surroundings['listen'] = (wake) => {
   const wakeBoth = () => wake()
   const onVisible = () => document.visibilityState === 'visible' && wake()
@@ -140,11 +132,11 @@ const listenToPage: Surroundings['listen'] = (wake) => {
 }
 
 const browser: Surroundings = {
-  // `request` must be called on its own object. Every browser that supports this app's modules has `navigator.locks`.
+  // `request` must be called on its own object. Every browser that runs this app's modules has `navigator.locks`.
   locks: { request: (...args: unknown[]) => Reflect.apply(navigator.locks.request, navigator.locks, args) },
   channel: (name) => new BroadcastChannel(name),
   rest(frozen, resumed) {
-    // A page in the bfcache is frozen too. WebKit reports this only with `pagehide`, and takes away the page's locks.
+    // A page in the bfcache is frozen too. WebKit reports the freeze only with `pagehide`, and takes away the page's locks.
     addEventListener('pagehide', frozen)
     document.addEventListener('freeze', frozen)
     document.addEventListener('resume', resumed)
@@ -157,8 +149,8 @@ const browser: Surroundings = {
     }
   },
   endCachedPages() {
-    // If a person leaves a page while it creates, opens or deletes a database, the page blocks that database for as long as it is in the
-    // bfcache. The next page would get its records minutes later. A message that such a page can't receive makes the browser evict it.
+    // A page that was left while it created or deleted a database blocks that database from the bfcache, sometimes for minutes. The browser
+    // evicts a cached page that can't receive a message.
     pages ??= Object.assign(new BroadcastChannel('trailwarden-pages'), { onmessage: () => {} })
     pages.postMessage(null)
   },
@@ -169,8 +161,8 @@ const browser: Surroundings = {
     let again: ReturnType<typeof setTimeout> | undefined
     let asking: ReturnType<typeof setTimeout> | undefined
     let wasOpen = false
-    // The server ends the event stream of a person whose session has ended. This request updates the page, so that it doesn't still show
-    // them as logged in. The delay is random because after a server restart every device sends this request.
+    // The server ends the event stream when the session ends. The request makes the page show that. The delay is random because every
+    // device sends this request after a server restart.
     const askWhoIsSignedIn = () => {
       clearTimeout(asking)
       asking = setTimeout(() => void refreshSession(), ASK_WITHIN_MS * Math.random())
@@ -184,8 +176,8 @@ const browser: Surroundings = {
       source.onerror = () => {
         if (wasOpen || source?.readyState === EventSource.CLOSED) askWhoIsSignedIn()
         wasOpen = false
-        // The browser reconnects automatically after an interruption but stops permanently if the server refuses. Until the next attempt,
-        // the engine polls.
+        // The browser reconnects after an interruption, but stops permanently if the server refuses. The engine polls until the next
+        // attempt.
         if (source?.readyState !== EventSource.CLOSED) return
         again = setTimeout(connect, RECONNECT_MS * (1 + Math.random()))
       }
@@ -200,5 +192,5 @@ const browser: Surroundings = {
   },
 }
 
-/** For devices without an account, which have no event stream. */
+/** Devices without an account have no event stream. */
 export const withoutEvents: Surroundings = { ...browser, listen: listenToPage }

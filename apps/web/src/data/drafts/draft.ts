@@ -1,22 +1,21 @@
 /**
- * Stores form content as drafts while a person types: at every pause, and every 0.7 s while they type without pausing. Including the time
- * for the write, a dead battery costs about a second of typing. The code doesn't rely on events that fire before the page closes. Photos of
- * a draft are separate rows, so that typing doesn't write them again.
+ * Drafts are stored at every pause and every 0.7 s, so that a dead battery costs about a second of typing. Browsers don't always fire
+ * events before a page closes. Photos have separate rows, so that typing doesn't write them again.
  */
 import type { DeviceDatabase, DraftRow, Photos } from '../device/device-database.ts'
 
 const PAUSE_MS = 300
 const LONGEST_MS = 700
 
-/** How long a draft is stored if its form doesn't prompt when the person leaves. */
+/** This limit applies to forms that don't prompt when the person leaves. */
 export const DRAFT_LASTS_MS = 24 * 3_600_000
 
 const PHOTO = ' photo '
 const isPhotoKey = (key: string) => key.includes(PHOTO)
 
 /**
- * The difference is checked in both directions, because the age can't be trusted after the clock has been changed, and a draft may contain
- * an email address.
+ * The age can't be trusted after the clock has been changed, so the difference counts in both directions. A draft may contain an email
+ * address.
  */
 const isExpired = ({ savedAt, expires }: DraftRow) => expires === true && Math.abs(Date.now() - Date.parse(savedAt)) >= DRAFT_LASTS_MS
 
@@ -28,8 +27,8 @@ type Settle = (isSaved: boolean) => void
 const open = new WeakMap<DeviceDatabase, Map<string, () => Settle>>()
 
 /**
- * Must be called before the draft's content is saved. If the draft were written just after the save, the app would offer it as unsaved and
- * the person might save it twice. The draft isn't written until the returned function is called.
+ * Call this function before saving the form. A draft written just after the save would look unsaved, and the person might save it twice.
+ * The returned function allows writing again.
  */
 export const suspendDraft = (db: DeviceDatabase, key: string): Settle => open.get(db)?.get(key)?.() ?? (() => {})
 
@@ -45,7 +44,6 @@ export function createDraft(db: DeviceDatabase, key: string, { expires = false }
     savedAt: new Date().toISOString(),
     ...(expires && { expires }),
   })
-  /** Resolves once the latest change has been stored. */
   async function flush() {
     clearTimeout(timer)
     if (pending && !isSuspended) {
@@ -88,7 +86,7 @@ export function createDraft(db: DeviceDatabase, key: string, { expires = false }
   return { flush, change, keepPhotos, drop }
 }
 
-/** Stores a draft without a form, such as a refused change that the person wants to edit again. */
+/** A refused change that the person edits again has a draft but no form yet. */
 export const saveDraft = (db: DeviceDatabase, key: string, value: unknown) =>
   db.drafts.put({ key, value, savedAt: new Date().toISOString() })
 

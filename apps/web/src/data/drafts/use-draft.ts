@@ -8,16 +8,14 @@ import { openDraft } from './open-drafts.ts'
 type Stored = { value: unknown; photos: Photos }
 
 /**
- * The draft that was stored under this key when the screen opened, with functions to save new content. `saved` is undefined until the draft
- * has been read, and null if there is none. `savedOnLeave` means that the draft stays for a day after the person leaves the form, without a
- * prompt.
+ * `saved` is undefined until the draft has been read, and null if there is none. `savedOnLeave` stores the draft for a day after the person
+ * leaves the form, without a prompt.
  */
 export type OpenDraft = {
   saved: unknown
   photos: Photos
   savedOnLeave: boolean
   change(value: unknown): void
-  /** Resolves once the latest change has been stored. */
   flush(): Promise<void>
   keepPhotos(photos: Photos): Promise<void>
   drop(): Promise<unknown>
@@ -32,7 +30,7 @@ export function useDraft(key: string, options: { savedOnLeave?: boolean } = {}):
   return draft
 }
 
-/** Stores drafts in the given device's database, which may differ from the logged-in person's. */
+/** The device may belong to someone other than the logged-in person. */
 export function useDraftOf(
   device: Device | null,
   key: string,

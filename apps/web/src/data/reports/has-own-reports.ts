@@ -1,4 +1,4 @@
-/** Whether someone has made reports on this device without an account. The first page needs no other information about these reports. */
+/** The first page needs only this one fact about reports made without an account. */
 import { createStore, useStore } from '#lib/store.ts'
 
 export const hasOwnReports = createStore(false)

@@ -13,8 +13,8 @@ const isMarked = (name: string) => {
 const hasReporter = async () => (await indexedDB.databases?.().catch(() => []))?.some(({ name }) => name === REPORTER_DATABASE) ?? false
 
 /**
- * Sends reports that couldn't be sent during an earlier visit. The code is loaded only on devices where someone has reported something. The
- * flags in localStorage aren't sufficient, because the browser writes them to disk seconds later.
+ * Only devices with reports load the code. The browser writes the flags in localStorage to disk seconds later, so a flag may be missing and
+ * the database decides.
  */
 export async function resumeWaitingReports(): Promise<void> {
   const isReporter = isMarked(REPORTS_WAITING) || (await hasReporter())

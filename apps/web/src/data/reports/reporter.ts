@@ -1,6 +1,6 @@
 /**
- * The outbox of a visitor without an account. It is a separate device, which identifies itself to the server by a secret that it has
- * generated. It exists alongside the logged-in person's device and syncs only while it has something to send.
+ * A visitor without an account has a separate device, which identifies itself to the server by a generated secret. The device syncs only
+ * while it has something to send.
  */
 import { type Answer, FOLLOW_ALPHABET, FOLLOW_LENGTH, REPORTER_HEADER } from '@trailwarden/api'
 import type { Report, ReportPatch } from '@trailwarden/domain/report/report-kind'
@@ -21,19 +21,15 @@ import { OWN_REPORTS, REPORTER_DATABASE, REPORTS_WAITING, sentReport, waitingRep
 const SECRET = 'reporter'
 const LINK = 'report-link:'
 const ADDED = 'report-added:'
-/** The prefix of the keys under which the app stores a report's last known state. The rest of the key is the code in the report's link. */
+/** The rest of the key is the code in the report's link. */
 export const FOLLOWED = 'followed:'
 
-/** The key under which version 2.9 stored the draft. */
+/** Version 2.9 stored its draft under this key. */
 const OLD_DRAFT = 'report:draft'
 
 const hexOf = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 const sha256 = async (text: string) => new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
 
-/**
- * Returns this device's secret. A new secret is stored in a separate database before it is used: browsers write localStorage to disk
- * seconds later, and a phone whose battery dies before then would lose its reports and drafts.
- */
 async function readSecret(): Promise<string> {
   const db = new Dexie(REPORTER_DATABASE, { chromeTransactionDurability: 'strict' })
   db.version(1).stores({ secrets: 'key' })
@@ -51,7 +47,6 @@ async function readSecret(): Promise<string> {
   }
 }
 
-/** Returns the secret that versions up to 2.9 stored in localStorage. */
 function ofOlderVersion(): string | null {
   try {
     return localStorage.getItem(SECRET)
@@ -60,14 +55,14 @@ function ofOlderVersion(): string | null {
   }
 }
 
-/** Returns the code in a report's link. The code is derived from the secret, so it doesn't need to be stored separately. */
+/** The code is derived from the secret, so the device doesn't need to store the code. */
 async function codeFrom(secret: string, recordId: string): Promise<string> {
   const hash = await sha256(`link ${secret} ${recordId}`)
-  // There are 32 characters, so every byte selects one and all are equally likely.
+  // 32 characters divide 256 evenly, so all characters are equally likely.
   return [...hash.subarray(0, FOLLOW_LENGTH)].map((byte) => FOLLOW_ALPHABET[byte % FOLLOW_ALPHABET.length]).join('')
 }
 
-/** Derives the reporter's id in the same way as the server (`http/monitoring/reporter.ts`). */
+/** The server derives the id in the same way (`http/monitoring/reporter.ts`). */
 async function idOf(secret: string): Promise<string> {
   const hash = await sha256(secret)
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80
@@ -86,7 +81,7 @@ function openReporter(): Promise<Device> {
     const asReporter: Fetch = (path, init, alive) =>
       browserFetch(path.replace('/api/', '/api/reports/'), { ...init, headers: { ...init.headers, [REPORTER_HEADER]: secret } }, alive)
     const opened = createDevice({ id: await idOf(secret), displayName: '' }, { remote: (db) => createRemote(db, asReporter), onSaved: run })
-    // The database is closed for the same reason as a logged-in person's: a page in the bfcache must not block it.
+    // A page in the bfcache must not block the database.
     addEventListener('pagehide', () => opened.close())
     addEventListener('pageshow', () => opened.reopen())
     // Expired drafts may contain an email address.
@@ -101,21 +96,18 @@ function openReporter(): Promise<Device> {
 const inStorage = (act: (storage: Storage) => void) => {
   try {
     act(localStorage)
-  } catch {
-    // If storage is unavailable, queued reports are still sent while the page is open.
-  }
+  } catch {}
 }
 
-/** Returns true once all reports have been sent and have numbers, so that the app needn't poll the server. */
+/** The app needn't poll the server once all reports have been sent and have numbers. */
 async function isDone({ db }: Device): Promise<boolean> {
   const open = [db.outbox.count(), db.photos.where('state').anyOf('waiting', 'ready').count(), db.sent.where('open').equals(1).count()]
   return (await Promise.all(open)).every((count) => count === 0)
 }
 
-/** Reports made on this device that the server hasn't acknowledged. */
+/** The server hasn't acknowledged these reports from this device. */
 const unsent = new Set<string>()
 
-/** Counts the queued reports, and announces each report that has received its number. */
 async function noteSent(opened: Device): Promise<void> {
   for (const { command, creates } of await opened.db.outbox.toArray()) if (creates) unsent.add(command.recordId)
   const additions = new Set(allAddedIds())
@@ -134,7 +126,7 @@ async function run(): Promise<void> {
   await noteSent(opened)
   if (runner) return runner.wake()
   const goOn = async () => {
-    // This is read first because nothing would check for new numbers after the stop.
+    // `isDone` is read first because nothing would check for new numbers after the stop.
     const hasEnded = await isDone(opened)
     await noteSent(opened)
     if (!runner || !hasEnded) return
@@ -148,16 +140,13 @@ async function run(): Promise<void> {
   const watch = liveQuery(() => isDone(opened)).subscribe(() => void goOn())
 }
 
-/** Sends reports that couldn't be sent during an earlier visit. */
 async function resume(opened: Device): Promise<void> {
   if (!(await isDone(opened))) return run()
   inStorage((storage) => storage.removeItem(REPORTS_WAITING))
 }
 
-/** Sends queued reports: opening the device resumes them. */
 export const resumeReports = async (): Promise<void> => void (await openReporter())
 
-/** The draft of a form for people without an account. If storage is unavailable, no draft is saved. */
 export function useReporterDraft(key: string): OpenDraft {
   const [opened, setOpened] = useState<Device | null>(null)
   const [hasFailed, setHasFailed] = useState(false)
@@ -168,7 +157,7 @@ export function useReporterDraft(key: string): OpenDraft {
 
 const BATCH = 64
 
-/** Calculates the proof of work for a report. This starts when the form opens, so the result is ready long before the report is written. */
+/** The calculation starts when the form opens, so the proof of work is ready long before the report is written. */
 export async function findWork(recordId: string): Promise<string> {
   for (let n = 0; ; n += BATCH) {
     const tries = Array.from({ length: BATCH }, (_, i) => String(n + i))
@@ -179,8 +168,8 @@ export async function findWork(recordId: string): Promise<string> {
 }
 
 /**
- * Saves a report and returns the code in its link. The device generates the code, so that the link can be shown and shared before the
- * report is sent. The server receives only the code's hash.
+ * The device generates the code in the link, so that the link can be shared before the report is sent. The server receives only the code's
+ * hash.
  */
 export async function saveReport(recordId: string, patch: ReportPatch, more: { photos: Photos; draft?: string }): Promise<string> {
   const opened = await openReporter()
@@ -212,14 +201,14 @@ function allAddedIds(): string[] {
   }
 }
 
-/** RP16: adds to the report with this link. This needs no response from the server, so it also works offline. */
+/** RP16: adding to a report needs no response from the server, so it works offline. */
 export async function addToReport(code: string, recordId: string, patch: ReportPatch, photos: Photos): Promise<void> {
   await saveReport(recordId, { ...patch, ofLink: hexOf(await sha256(code)) }, { photos })
   inStorage((storage) => storage.setItem(ADDED + code, JSON.stringify([...addedIds(code), recordId])))
   dispatchEvent(new Event(ADDED))
 }
 
-/** Reads a code that a version up to 2.9 stored in localStorage. */
+/** Versions up to 2.9 stored the code in localStorage. */
 function readOldCode(recordId: string): string | null {
   try {
     return localStorage.getItem(LINK + recordId)
@@ -228,7 +217,7 @@ function readOldCode(recordId: string): string | null {
   }
 }
 
-/** `refusal`: why the server will never accept the report, in text for developers. `code`: the code in the report's link. */
+/** `refusal` is a text for developers about why the server will never accept the report. `code` is the code in the report's link. */
 export type OwnReport = Pick<Report, 'id' | 'number' | 'category' | 'area' | 'trail' | 'place' | 'createdAt'> & {
   code: string
   isSent: boolean
@@ -243,16 +232,13 @@ const withCode = async (report: Uncoded): Promise<OwnReport> => ({
 
 function ownReportOf(view: View | null): Uncoded | null {
   if (!view) return null
-  // The cast is safe: documents of this kind are reports, and the changes applied to them have the same fields.
+  // The cast is safe because documents of this kind are reports, and the changes applied to them have the same fields.
   const { id, number, category, area, trail, place, createdAt } = view.data as Report
   const refusal = view.attention[0]?.answer.refusal ?? null
   return { id, number, category, area, trail, place, createdAt, isSent: number !== '', refusal }
 }
 
-/**
- * Returns the result of `read` for this device's reports, updated whenever they change, and undefined during the first read. `complete`
- * runs after the query, because awaiting anything other than the database ends the query's subscription.
- */
+/** `complete` runs after the query, because awaiting anything other than the database ends the query's subscription. */
 function useReporterQuery<R, T>(read: (opened: Device) => Promise<R>, complete: (found: R) => Promise<T>, key: string): T | undefined {
   const [answer, setAnswer] = useState<T>()
   const readLatest = useEffectEvent(read)
@@ -277,7 +263,6 @@ function useReporterQuery<R, T>(read: (opened: Device) => Promise<R>, complete: 
   return answer
 }
 
-/** Returns a report made on this device, or null if there is none with this id. */
 export const useOwnReport = (recordId: string): OwnReport | null | undefined =>
   useReporterQuery(
     async (opened) => ownReportOf(await opened.readView('report', recordId)),
@@ -298,11 +283,10 @@ async function readOwnReports(opened: Device): Promise<Uncoded[]> {
     .slice(0, LISTED_MOST)
 }
 
-/** Returns this device's reports: queued ones first, then the newest. */
 export const useOwnReports = (): OwnReport[] | undefined =>
   useReporterQuery(readOwnReports, (reports) => Promise.all(reports.map(withCode)), '')
 
-/** Removes a sent or refused report from this device only; the trail team keeps its copy. Queued reports aren't removed. */
+/** The trail team keeps its copy of the report. Queued reports aren't removed. */
 export async function removeOwnReport({ id, code, isSent, refusal }: OwnReport): Promise<void> {
   if (!isSent && !refusal) return
   const { db } = await openReporter()
@@ -316,7 +300,7 @@ export async function removeOwnReport({ id, code, isSent, refusal }: OwnReport):
   })
 }
 
-/** Text or photos that someone added to a report on this device. `isSent` means that the server has them. */
+/** `isSent` means that the server has the addition. */
 export type OwnAddition = Pick<Report, 'id' | 'words' | 'isNotFixed'> & {
   at: string
   photoCount: number
@@ -328,14 +312,14 @@ async function readOwnAdditions(opened: Device, ids: readonly string[]): Promise
   const views = await Promise.all(ids.map((id) => opened.readView('report', id)))
   return views.flatMap((view) => {
     if (!view) return []
-    // The cast is safe: documents of this kind are reports.
+    // The cast is safe because documents of this kind are reports.
     const { id, words, isNotFixed, createdAt, photos, number } = view.data as Report
     const refusal = view.attention[0]?.answer.refusal ?? null
     return [{ id, words, isNotFixed, at: createdAt, photoCount: photos.length, isSent: number !== '', refusal }]
   })
 }
 
-/** Returns everything that was added to the report with this link on this device, whether sent or queued. */
+/** The list includes queued and sent additions from this device only. */
 export function useOwnAdditions(code: string): OwnAddition[] {
   const [additions, setAdditions] = useState<OwnAddition[]>([])
   useEffect(() => {
@@ -345,7 +329,7 @@ export function useOwnAdditions(code: string): OwnAddition[] {
       const ids = addedIds(code)
       // If nothing was added on this device, there is no need to open the database.
       if (ids.length === 0) return
-      // The database must be opened before the query, because awaiting anything other than the database ends the query's subscription.
+      // The database is opened before the query, because awaiting anything other than the database ends the query's subscription.
       const opened = await openReporter()
       stop()
       if (isLeft) return

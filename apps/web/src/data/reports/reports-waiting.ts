@@ -1,12 +1,9 @@
-/** The state of reports made on this device without an account, available without opening their database. */
 import { createStore, useStore } from '#lib/store.ts'
 
-/** The localStorage key that is set while some of these reports are queued. */
 export const REPORTS_WAITING = 'reports-waiting'
-/** The localStorage key that is set while this device has reports. */
 export const OWN_REPORTS = 'own-reports'
 
-/** The name of the database with this device's secret. The database exists once someone has opened a report form. */
+/** The database contains the device's secret, and exists once someone has opened a report form. */
 export const REPORTER_DATABASE = 'reporter'
 
 export const waitingReports = createStore(0)

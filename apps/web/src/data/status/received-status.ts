@@ -1,4 +1,4 @@
-/** Handles all data that arrives after the first paint: the server's responses, pushes, and data from other tabs. */
+/** All data that arrives after the first paint passes through this module, so that one place decides which status is newer. */
 import { PublicStatus } from '@trailwarden/domain'
 import { PageData } from '@trailwarden/site'
 import { noteServerTime } from '#platform/clock.ts'
@@ -22,7 +22,7 @@ const keeper = createStatusKeeper({
   readPushed: () => pushedStatus.read(),
 })
 
-/** Accepts a status from any source. The status is shown before this function returns, and the promise resolves once it is stored. */
+/** The status is shown before the function returns, and the promise resolves once the status is stored. */
 export function receiveStatus(status: PublicStatus): Promise<void> {
   noteServerTime(status.asOf)
   return keeper.receive(status)
@@ -33,11 +33,10 @@ function receiveUnchecked(received: unknown): void {
   if (status.success) void receiveStatus(status.data)
 }
 
-/** Resolves when the screen shows all data that this device has received. Called once, by `startPageData`. */
+/** The promise resolves when the screen shows all data that this device has received. */
 export async function settleStart(embedded: PageData | null, isApp: boolean): Promise<void> {
   onAnnouncedStatus(receiveUnchecked)
-  // Storage events cover browsers without channels, and two tabs that write at the same moment: the last tab to write receives the other
-  // tab's status.
+  // Storage events cover browsers without channels, and two tabs that write at the same moment.
   addEventListener('storage', ({ key, newValue }) => key === STORAGE_KEY && receiveUnchecked(parsePageData(newValue)?.status))
   const readAgain = () => document.visibilityState === 'visible' && void keeper.readAgain()
   document.addEventListener('visibilitychange', readAgain)
@@ -49,13 +48,12 @@ export async function settleStart(embedded: PageData | null, isApp: boolean): Pr
 }
 
 async function read(path: string): Promise<unknown> {
-  // Bypasses the browser's cache, which may store a response for a minute. Otherwise, a poll could receive the previous poll's response.
+  // The browser's cache may hold a response for a minute, so a poll could receive the previous poll's response.
   const reply = await fetch(path, { cache: 'no-cache', headers: { accept: 'application/json' }, signal: AbortSignal.timeout(20_000) })
   if (!reply.ok) throw new Error(`${path} answered ${reply.status}`)
   return reply.json()
 }
 
-/** Requests the status from the server. Resolves to false if the server is unavailable, which is a normal state rather than an error. */
 export async function refreshStatus(): Promise<boolean> {
   if (!pageData.get()) return false
   try {
@@ -67,7 +65,7 @@ export async function refreshStatus(): Promise<boolean> {
   }
 }
 
-/** Requests the site. This happens only once per start, because the site rarely changes. */
+/** The site rarely changes, so one request per start is enough. */
 export async function refreshSite(): Promise<void> {
   try {
     const page = PageData.parse(await read('/api/public/page-data'))

@@ -5,7 +5,7 @@ import { createStore } from '#lib/store.ts'
 import { STORAGE_KEY } from '../page-data.ts'
 import { createStatusKeeper } from './status-keeper.ts'
 
-// The stored data must be a complete page. Otherwise, it couldn't be read again.
+// Only a complete page can be read from storage again.
 const [site = ''] = Object.values(import.meta.glob<string>('/sites/demo-park/site.json', { query: '?raw', import: 'default', eager: true }))
 
 const at = (hours: number) => new Date(Date.parse('2026-06-01T12:00:00Z') + hours * 3_600_000).toISOString()
@@ -17,7 +17,6 @@ const status = (word: 'Open' | 'Closed', orderNumber: number): PublicStatus => (
   networks: [{ id: 'n', name: 'North', status: word, message: '', postedAt: at(orderNumber) }],
 })
 
-/** Creates two tabs that share a storage but don't notify each other. */
 function twoTabs() {
   const stored = new Map<string, string>()
   const storage = {

@@ -1,20 +1,17 @@
 /**
- * Manages the device's trail status for one tab. Every status that arrives, in any order and in any tab, is merged into the current one
- * (`addStatus`), so no tab goes back to an older status. Only one function compares and writes the stored copy, under a lock.
+ * Statuses arrive in any order and in any tab. Merging every status into the current one (`addStatus`) means that no tab goes back to an
+ * older status. One function compares and writes the stored copy, under a lock.
  */
 import { addStatus, type PublicStatus } from '@trailwarden/domain'
 import type { PageData } from '@trailwarden/site'
 import { parsePageData, STORAGE_KEY } from '../page-data.ts'
 
 export type StatusKeeperParts = {
-  /** The data that this tab shows. */
   shown: { get(): PageData | null; set(data: PageData): void }
   storage: Pick<Storage, 'getItem' | 'setItem'>
-  /** Runs `act` while no other tab on this device is running one. */
+  /** While `act` runs, no other tab on this device runs one. */
   lock(act: () => Promise<void>): Promise<void>
-  /** Sends a status to the other tabs. */
   announce(status: PublicStatus): void
-  /** Returns the status that pushes have delivered to the service worker. */
   readPushed(): Promise<PublicStatus | null>
 }
 
@@ -40,7 +37,7 @@ export function createStatusKeeper({ shown, storage, lock, announce, readPushed 
     shown.set(isSameSite ? { ...data, site: known.site } : data)
   }
 
-  /** Merges a status and shows the result immediately: people shouldn't have to wait for storage to see that a trail is closed. */
+  /** The result is shown before it is stored, because people shouldn't have to wait for storage to see that a trail is closed. */
   function add(status: PublicStatus | null | undefined): boolean {
     const current = shown.get()
     if (!current || !status) return false
@@ -50,20 +47,19 @@ export function createStatusKeeper({ shown, storage, lock, announce, readPushed 
     return true
   }
 
-  /** Compares the stored status with the current one and stores the newer one. `page` contains new data to store with it. */
+  /** `page` has new data to store with the status. */
   const store = (page?: PageData): Promise<void> =>
     lock(async () => {
       const stored = readStored()
       add(stored?.status)
       const current = shown.get()
       if (!current) return
-      // The stored status is the same as the current one or older.
       const status = current.status && addStatus(stored?.status ?? null, current.status)
       if (stored && !page && status === stored.status) return
       try {
         storage.setItem(STORAGE_KEY, JSON.stringify({ ...(page ?? stored ?? current), status }))
       } catch {
-        // If storage is full or unavailable, only the next start without signal lacks this status. The current screen isn't affected.
+        // If storage is full or unavailable, only the next start without signal lacks the status.
       }
       if (status) announce(status)
     })
@@ -76,14 +72,14 @@ export function createStatusKeeper({ shown, storage, lock, announce, readPushed 
       // A repeated response is neither rendered nor stored again, unless another tab has overwritten the stored status with an older one.
       if (isNew || (stored && known && addStatus(stored, known) !== stored)) await store()
     },
-    /** Receives the site together with its status. */
+    /** The site and its status arrive together. */
     async receivePage(page: PageData): Promise<void> {
       add(readStored()?.status)
       const known = shown.get()?.status ?? null
       show({ ...page, status: page.status ? addStatus(known, page.status) : known })
       await store(page)
     },
-    /** Reads the stored status again, at the start and whenever this tab may have missed changes while it was asleep. */
+    /** A tab may miss changes while it is asleep. */
     async readAgain(): Promise<void> {
       add(readStored()?.status)
       add(await readPushed())

@@ -1,11 +1,7 @@
 /**
- * STAT-9: simulates devices with two tabs and a service worker under random schedules: late responses, cached copies, pushes whose
- * follow-up request fails, tabs that sleep or close, server restores to older backups, new updates, failovers and wrong clocks. The app's
- * own code makes all decisions, with injected storage, lock, channel and clocks. `STATUS_SCHEDULES=20000` runs more schedules, and
- * `STATUS_SEED` sets the first seed.
- *
- * The oracle is independent of the app's code. It numbers updates in the order in which managers posted them. For the newest update that
- * has reached the device, it checks that the device doesn't show any trail as more open.
+ * STAT-9: random schedules of late responses, pushes, sleeping tabs, server restores and wrong clocks run against the app's own code. The
+ * oracle is independent of that code: for the newest update that has reached the device, no trail may look more open. `STATUS_SCHEDULES`
+ * sets the number of schedules and `STATUS_SEED` the first seed.
  */
 import type { PublicStatus } from '@trailwarden/domain'
 import { type PageData, Site } from '@trailwarden/site'
@@ -33,13 +29,12 @@ type Tab = {
   keeper: ReturnType<typeof createStatusKeeper>
   clock: ReturnType<typeof createClock>
   view: Map<string, string>
-  /** The latest server time that this tab has received, for the oracle. */
+  /** The oracle needs the latest server time that the tab has received. */
   serverTime: number
-  /** Pending messages to this tab: storage events, channel messages and server responses. */
+  /** Storage events, channel messages and server responses wait here until the tab reads them. */
   inbox: (() => Promise<void> | void)[]
 }
 
-/** Lets all promises that aren't blocked resolve. */
 const settle = async () => {
   for (let turn = 0; turn < 50; turn++) await null
 }
@@ -49,7 +44,7 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
   const counts = { restores: 0, pushes: 0, compared: 0, merged: 0 }
   const server: Server = { epoch: 1, posts: [], now: Date.parse('2026-06-01T00:00:00Z'), made: 0 }
   const allPosts: Post[] = []
-  /** All responses so far, because a cache may return any of them again. */
+  /** A cache may return any earlier response again. */
   const copies: { text: string; g: number }[] = []
 
   function post(): void {
@@ -67,12 +62,12 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
     return answer
   }
 
-  // The device's time: the wall clock's error changes now and then, and the steady clock stops while all tabs are asleep.
+  // The wall clock's error changes now and then, and the steady clock stops while all tabs are asleep.
   let clockOff = random.chance(0.5) ? (random.below(81) - 40) * DAY_MS : 0
   const started = server.now
   const wall = () => server.now + clockOff
 
-  // The newest data that the device has received, for the oracle.
+  // The oracle needs the newest data that the device has received.
   let newest = 0
   const whole = new Set<number>()
   const received = ({ text, g }: { text: string; g: number }): PublicStatus => {
@@ -83,7 +78,7 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
   }
 
   const backend = new Map<string, string>()
-  // If false, other tabs see a tab's writes only after the storage event, as in a browser with a separate process for each tab.
+  // In a browser with a separate process for each tab, other tabs see a tab's writes only after the storage event.
   const isCoherent = random.chance(0.5)
   const cached = new Map<string, string>()
   const waitingForLock: (() => Promise<void>)[] = []
@@ -179,7 +174,7 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
     }
   }
 
-  /** Completes pending writes and delivers messages between processes, before a tab is opened or closed. */
+  /** Messages between processes arrive before a tab is opened or closed. */
   const arrive = async () => {
     for (let round = 0; round < 4; round++) {
       if (!isCoherent) for (const tab of tabs) if (tab.state !== 'closed') await empty(tab)
@@ -187,10 +182,9 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
     }
   }
 
-  /** Opens a tab with a page that comes from the server or from the service worker, whose copy may be weeks old. */
+  /** The page comes from the server or from the service worker, whose copy may be weeks old. */
   async function open(name: string): Promise<void> {
     const index = tabs.findIndex((tab) => tab.name === name)
-    // A new tab sees everything that earlier tabs have written.
     await arrive()
     const tab = aTab(name)
     if (index === -1) tabs.push(tab)
@@ -202,8 +196,7 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
     tab.shown.set(data)
     tab.serverTime = Date.parse(data?.status?.asOf ?? '')
     tab.state = 'awake'
-    // If pushes may have arrived or the server was restored, `startPageData` waits for this promise before rendering. Otherwise, the
-    // initial choice is rendered immediately.
+    // If pushes may have arrived or the server was restored, `startPageData` waits for the promise before rendering.
     if (embedded.status) receiveIn(tab, embedded.status)
     const settled = tab.keeper.readAgain()
     await settle()
@@ -221,7 +214,7 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
         store: pushed.add,
         show: async () => {
           const stored = await pushed.read()
-          // Compares before the message is shown.
+          // The comparison comes before the message is shown.
           compare('the service worker', stored, wall(), message.g)
         },
         ask: async () => {
@@ -276,7 +269,7 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
       server.epoch += 1
     } else if (kind === 3) server.epoch += 1
     else if (kind < 8 && tab.state !== 'closed') {
-      // The tab receives either a response, which may be late, or a cached copy.
+      // The response may be late, or a cached copy.
       const answer = random.chance(0.7) || copies.length === 0 ? give() : random.pick(copies)
       tab.inbox.push(() => receiveIn(tab, received(answer)))
     } else if (kind === 8 && follows) await push()
@@ -292,7 +285,7 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
       else if (tab.state === 'closed') await open(tab.name)
       else {
         await arrive()
-        // Either the device restarts or one tab closes. Undelivered messages are lost.
+        // Undelivered messages to a closed tab are lost.
         for (const one of random.chance(0.5) ? tabs : [tab]) {
           one.state = 'closed'
           one.inbox = []
@@ -303,7 +296,7 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
       if (tab.state !== 'asleep') await tab.inbox.shift()?.()
     } else await grantLock()
     await settle()
-    // Messages between tabs arrive sooner or later. After that, no tab may show a trail as more open than the newest update does.
+    // Once all messages between tabs have arrived, no tab may show a trail as more open than the newest update does.
     if (random.chance(0.5)) {
       for (let round = 0; round < 4; round++) {
         await drainLocks()
@@ -313,7 +306,7 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
     }
   }
 
-  // At the end, one more update is posted and every tab is back online. All tabs must then show exactly that update.
+  // When every tab is back online, all tabs must show exactly the last update.
   server.now += 30 * MINUTE_MS
   post()
   for (const tab of [...tabs]) if (tab.state === 'closed') await open(tab.name)
@@ -349,7 +342,6 @@ test(`STAT-9 in ${SCHEDULES} random schedules no device shows anything more open
   }
   console.info(`no device goes back: ${JSON.stringify({ schedules: SCHEDULES, ...total })}`)
   if (SCHEDULES < 100) return
-  // Checks that the schedules include these cases.
   expect(total.restores).toBeGreaterThan(SCHEDULES)
   expect(total.pushes).toBeGreaterThan(SCHEDULES / 2)
   expect(total.merged).toBeGreaterThan(SCHEDULES)

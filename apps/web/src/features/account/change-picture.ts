@@ -11,7 +11,7 @@ const UPLOAD_MS = 60_000
 async function uploadPicture(id: string, picture: Blob): Promise<ApiRefusal | null> {
   try {
     const refusal = await uploadPhoto(id, picture, { signal: AbortSignal.timeout(UPLOAD_MS), alive: () => undefined })
-    // The cast is safe: problem details come only from our server.
+    // The cast is safe because problem details come only from our server.
     return refusal && ({ ok: false, ...refusal } as ApiRefusal)
   } catch (error) {
     return { ok: false, code: 'no-answer', detail: String(error) }

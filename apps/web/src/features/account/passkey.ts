@@ -40,7 +40,7 @@ export async function addPasskey(proof: IdentityProof | { token: string }): Prom
   const { challengeId, options } = asked.value
   let answer: Awaited<ReturnType<typeof startRegistration>>
   try {
-    // The cast is safe: the server's library created these options for the browser library, which validates them.
+    // The cast is safe because the server's library created these options for the browser library, which validates them.
     answer = await startRegistration({ optionsJSON: options as never })
   } catch (error) {
     return notUsed(

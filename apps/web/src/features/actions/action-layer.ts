@@ -72,7 +72,7 @@ export function createActionLayers(device: Device, person: Pick<Person, 'id'>) {
     const touched = [...gone]
     for (const id of gone) actions.delete(id)
     for (const { id, data } of put) {
-      // The cast is safe: our server or this device wrote these documents.
+      // The cast is safe because our server or this device wrote these documents.
       const action = data as Action
       if (isPlaced(action)) actions.set(id, action)
       else actions.delete(id)

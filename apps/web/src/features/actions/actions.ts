@@ -24,7 +24,7 @@ export type SeenAction = Action & { state: SyncState; attention: Attention[] }
 export type ReceiptOf = (action: SeenAction) => string | null
 export type Which = 'outstanding' | 'all' | 'mine'
 
-// The cast is safe: documents come from our server, and local changes have the same fields. Validating a table of 10,000 Actions one by one
+// The cast is safe because documents come from our server, and local changes have the same fields. Validating a table of 10,000 Actions one by one
 // would be too slow.
 const seen = ({ data, state, attention }: View): SeenAction => ({ ...(data as Action), photos: photosOf(data as Action), state, attention })
 

@@ -39,7 +39,7 @@ beforeEach(() => {
     asked.push(`${method} ${path}`)
     return answers[`${method} ${path}`]?.() ?? Response.error()
   })
-  // The cast is safe: the screen uses only the site's time zone.
+  // The cast is safe because the screen uses only the site's time zone.
   setPageData({ site: { timeZone: 'Australia/Hobart' } as PageData['site'], status: null })
 })
 afterEach(() => {

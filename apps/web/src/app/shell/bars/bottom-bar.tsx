@@ -32,7 +32,7 @@ const Bar = styled('nav')({
     minHeight: 56,
     borderRadius: 12,
     font: font('600 12px/1.3'),
-    // The largest text size at which five items fit.
+    // Five items fit only up to this text size.
     fontSize: 'min(0.75rem, max(12px, 3.6vw))',
     color: colour('text2'),
     textDecoration: 'none',
@@ -61,7 +61,6 @@ const Emergency = styled(EmergencyLink)({
 
 const NOBODY = [1, 0] as const
 
-/** The main navigation on a phone, with Emergency in the bottom corner. Forms and records replace this bar with their own. */
 export function BottomBar() {
   const current = destinationOf(useLocation().pathname)
   const role = useSession()?.role ?? 0

@@ -2,10 +2,7 @@ import { useWaitingToSend } from '#data/reports/reports-waiting.ts'
 import { useConnection } from '#platform/connection.ts'
 import { CONNECTION_WORDS, STILL_WORKS, StatusBar } from './status-bar.tsx'
 
-/**
- * Shows that there is no signal or that the server doesn't respond. This is a normal state rather than an error: the app still works with
- * the data on the device.
- */
+/** No signal is a normal state rather than an error, because the app still works with the data on the device. */
 export function ConnectionBar() {
   const connection = useConnection()
   const waiting = useWaitingToSend()

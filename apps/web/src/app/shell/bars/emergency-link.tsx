@@ -10,14 +10,13 @@ const Link = styled('a')({ color: 'inherit', textDecoration: 'none' })
 const PAGE = '/emergency'
 
 /**
- * Opens Emergency with one tap from every screen. Without scripts, or before they have loaded, this is a plain link to the emergency page,
- * whose call button needs no scripts. With scripts, the same screen opens over the current page so that no form data is lost.
+ * Before scripts have loaded, the link opens the emergency page, whose call button needs no scripts. With scripts, the screen opens over
+ * the current page so that no form data is lost.
  */
 export function EmergencyLink({ className, children }: { className?: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const { emergencyNumber } = usePageData().site
-  // Opens the emergency page if the layer fails to load or throws an error. That page depends on neither the layer nor this app. If the
-  // page isn't available either, this opens the phone's dialler.
+  // The emergency page works without this app. If even that page isn't available, the phone's dialler opens.
   const openPage = () => location.assign(navigator.onLine || navigator.serviceWorker?.controller ? PAGE : `tel:${emergencyNumber}`)
   return (
     <>

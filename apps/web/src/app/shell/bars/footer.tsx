@@ -19,7 +19,6 @@ const Foot = styled('footer')(({ theme }) => ({
     justifyContent: 'flex-start',
     gap: '4px 24px',
     padding: '4px 24px 12px',
-    // On a screen with a sidebar, the footer is below the text, and the sidebar continues beside the footer.
     'main:has([data-sidebar]) + &': { position: 'relative', width: 'fit-content', margin: '-64px 0 0 248px', padding: '0 40px 12px' },
   },
 }))

@@ -3,17 +3,14 @@ import { useSession } from '#data/session.ts'
 import { part } from '#ui/part.tsx'
 import { Later } from '../later.tsx'
 
-// This bar depends on the device's database, which isn't part of a visitor's first download.
+// The bar needs the device's database, which isn't part of a visitor's first download.
 const SyncBar = part(() => import('./sync-bar.tsx').then((m) => m.SyncBar))
 const ConnectionBar = part(() => import('./connection-bar.tsx').then((m) => m.ConnectionBar))
 
-/**
- * Shows the state of the connection, the server and unsent changes. The code is loaded in advance, because it couldn't be loaded without
- * signal.
- */
+/** The code of the bars is loaded in advance, because it couldn't be loaded without signal. */
 export function NoSignalBar() {
   const isSignedIn = useSession() !== null
-  // If the bar failed because the device's database couldn't be opened, the new key makes it start again once the database opens.
+  // If the device's database couldn't be opened, the bar fails. The new key makes the bar start again once the database opens.
   const isOpen = useDevice() !== null
   const plain = (
     <Later>

@@ -1,4 +1,4 @@
-/** Confirms with one toast that all queued changes have been sent. Each record shows the confirmation for a day (`useSentToday`). */
+/** One toast confirms all queued changes together. Each record shows its own confirmation for a day (`useSentToday`). */
 import type { Waiting } from '@trailwarden/sync'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
@@ -10,7 +10,7 @@ import { type ToastLink, toast, useToast } from '#ui/feedback/toasts.ts'
 
 type Receipt = { text: string; link: ToastLink }
 
-/** Returns null if the server refused all changes. The status bar then shows that. */
+/** If the server refused all changes, the status bar shows that and there is no receipt. */
 async function receiptFor(device: Device, rows: readonly Waiting[]): Promise<Receipt | null> {
   const sent: Waiting[] = []
   for (const row of rows) if (await wasSent(device, row.command)) sent.push(row)
@@ -29,7 +29,6 @@ async function receiptFor(device: Device, rows: readonly Waiting[]): Promise<Rec
   return { text: isNew ? `${action} sent` : `Changes to ${action} sent`, link }
 }
 
-/** `isHeldUp` means that the changes have been queued for longer than a moment. `waiting` is undefined until the outbox has been read. */
 export function useReceipt(waiting: readonly Waiting[] | undefined, isHeldUp: boolean): void {
   const device = useDevice()
   const { pathname } = useLocation()
@@ -40,8 +39,8 @@ export function useReceipt(waiting: readonly Waiting[] | undefined, isHeldUp: bo
     if (!device || !waiting) return
     const { rows } = sending.current
     for (const row of waiting) rows.set(row.command.id, row)
-    // Changes that were already queued when the app was opened have been delayed since the app was last closed. Trail updates become public
-    // only when they are sent, so sending them always shows a toast.
+    // Changes that were queued when the app opened have been delayed since it was closed. An update of trail status is public only when
+    // sent, so sending one always shows a toast.
     sending.current.isNews ||= waiting.length > 0 && (isHeldUp || waiting.some(({ command }) => command.kind === 'trail-update'))
     if (waiting.length > 0) return
     const { isNews } = sending.current
@@ -49,7 +48,7 @@ export function useReceipt(waiting: readonly Waiting[] | undefined, isHeldUp: bo
     if (!isNews || rows.size === 0) return
     receiptFor(device, [...rows.values()]).then(setReceipt, (error: unknown) => console.warn('no receipt', error))
   }, [device, waiting, isHeldUp])
-  // A toast with an undo link stays for its full time, and the confirmation appears after it.
+  // A toast with an undo link stays for its full time, so the confirmation appears after it.
   const canUndo = useToast()?.link?.act !== undefined
   const show = useEffectEvent(({ text, link }: Receipt) => toast('success', text, link.to === pathname ? undefined : link))
   useEffect(() => {

@@ -13,7 +13,6 @@ const SHOWN = 5
 
 const askSiteState = () => callApi('GET', '/api/site-state', SiteState)
 
-/** Shows managers that the server doesn't use the latest site data, and why. */
 export function SiteNotice() {
   const { site } = usePageData()
   const { answer } = useAnswer(askSiteState)

@@ -26,32 +26,26 @@ const Bar = styled('div')({
   '& span': { flex: 1, padding: '6px 0' },
 })
 
-/** The texts for the reasons why the device is offline. */
 export const CONNECTION_WORDS = { 'no-signal': 'No signal', 'no-server': 'Can’t reach the server' }
 export const STILL_WORKS = 'Trails, posts and Emergency still work'
 
-/** `parts` contains sentences without full stops. If it is empty, the bar is hidden. */
+/** The sentences in `parts` have no full stops. */
 type Props = { parts: readonly string[]; to?: string; icon?: string }
 
-/** Joins the sentences. A single sentence has no full stop, like a heading. */
 function textOf(parts: readonly string[]): string {
   const text = parts.join('. ')
   return text.includes('. ') ? `${text}.` : text
 }
 
-/** The number of characters that fit on one line of the smallest phone. */
+/** One line of the smallest phone has room for this many characters. */
 const ONE_LINE = 28
 
-/** Returns the text to show while someone is typing. The text must fit in the space of the previous one. */
 const inRoomOf = (before: string, now: string) => {
   if (now === '') return 'Connected again'
   return now.length <= Math.max(before.length, ONE_LINE) ? now : before
 }
 
-/**
- * The dark line under the top bar, with a link if there are details. While someone is typing, the line doesn't appear, disappear or grow,
- * because that would move the field on the screen.
- */
+/** While someone is typing, the bar keeps its height and stays visible or hidden, because a change would move the field on the screen. */
 export function StatusBar({ parts, to, icon = iconCloudOff }: Props) {
   const isTyping = useIsTyping()
   const now = textOf(parts)

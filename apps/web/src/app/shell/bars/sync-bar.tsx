@@ -20,7 +20,7 @@ const TROUBLE = {
   blocked: 'An older version of the app is open in another tab. Close that tab',
 }
 
-/** Problems that only the user can fix. The page that the bar links to explains how. */
+/** The page that the bar links to explains how to fix each problem. */
 const PROBLEMS: Partial<Record<FailureReason, string>> = {
   'signed-out': 'Log in again to send',
   'too-old': 'Update the app to send',
@@ -29,11 +29,10 @@ const PROBLEMS: Partial<Record<FailureReason, string>> = {
 
 const NOTHING: AtHand = { waiting: [], attention: [], notices: [], photos: [], drafts: [] }
 
-/** With signal, changes are sent within a moment. Showing the bar each time would only make the page jump. */
+/** With signal, changes are sent within a moment, and a bar would only make the page jump. */
 const MOMENT_MS = 1500
 const ALL_SENT_MS = 5000
 
-/** Returns true once the condition has been true for this long. */
 function useLasting(isSo: boolean, ms: number): boolean {
   const [hasLasted, setHasLasted] = useState(false)
   useEffect(() => {
@@ -55,13 +54,9 @@ function useLately(isSo: boolean, ms: number): boolean {
   return !isSo && wasSo
 }
 
-// Other people rely on trail status, so the author of an update must see that it isn't public yet, and where to check.
+// Other people rely on trail status, so the author of an update must see that it isn't public yet.
 const isOfStatus = ({ command }: Waiting) => command.kind === 'trail-update'
 
-/**
- * Shows a logged-in user the changes on this device that haven't been sent yet. The bar is hidden while there is signal and nothing is
- * queued.
- */
 export function SyncBar() {
   useLiveRecords()
   const connection = useConnection()
@@ -90,7 +85,7 @@ export function SyncBar() {
     trouble && TROUBLE[trouble],
     !isOk && CONNECTION_WORDS[connection],
     isHeldUp && (isSending ? `Sending ${Math.min(sending.sent + 1, sending.of)} of ${sending.of}` : waitingText(atHand)),
-    // Shown only if data could be lost because the only copy is on this device.
+    // The warning appears only if the device has the only copy of the data.
     isHeldUp && !isSending && isPromised === false && 'Don’t clear your browser data until it’s sent',
     isHeldUp && atHand.waiting.some(isOfStatus) && 'Your update isn’t public yet',
     refused > 0 && refusedText(atHand),

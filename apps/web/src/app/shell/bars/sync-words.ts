@@ -1,10 +1,8 @@
-/** Texts about changes that exist only on this device, with the kind of record and a count that makes sense to people. */
 import type { Waiting } from '@trailwarden/sync'
 import type { AtHand } from '#data/use-records.ts'
 
 const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
 
-/** Returns the noun for the changes. If they are of several kinds, returns a noun that fits all of them. */
 function nameOf(kinds: ReadonlySet<string>): string {
   const [kind, ...others] = kinds
   const names: Record<string, string> = { action: 'Action', 'trail-update': 'update', photo: 'photo' }
@@ -15,7 +13,7 @@ const recordsOf = (rows: readonly Waiting[]) => new Set(rows.map(({ command }) =
 const kindsOf = (rows: readonly Waiting[], photos: number) =>
   new Set([...rows.map(({ command }) => command.kind as string), ...(photos > 0 ? ['photo'] : [])])
 
-/** Returns, for example, "2 Actions waiting to be sent". An Action and its photo count as one, and so do two changes to the same Action. */
+/** An Action and its photo count as one, and so do two changes to the same Action. */
 export function waitingText({ waiting, photos }: AtHand): string {
   const ready = photos.filter(({ state }) => state === 'ready').length
   const records = recordsOf(waiting).size

@@ -55,7 +55,6 @@ const Bar = styled('header')(({ theme }) => ({
   },
   '& :focus-visible': { outlineColor: '#fff' },
   [DESKTOP]: { height: 64, padding: '0 24px 0 0', gap: 8, '& h1': { paddingLeft: 16 } },
-  // The bar scrolls away on a short screen, because both bars would take up more than half of the height.
   '@media (max-height: 400px)': { position: 'static' },
 }))
 
@@ -89,10 +88,9 @@ const LoginLink = styled(Link)({
   minHeight: 40,
   padding: '0 16px',
   border: '1.5px solid currentColor',
-  // The tap area is larger than the visible button.
   '&::after': { content: '""', position: 'absolute', inset: '-6px -4px' },
   '& svg': { display: 'none' },
-  // On a phone, Emergency replaces Login while a form or record shows its own bottom bar. There is no room for both.
+  // While a form or record shows its own bottom bar, Emergency replaces Login at the top of a phone. There is no room for both.
   [WITH_FOOT_BAR]: { display: 'none', [DESKTOP]: { display: 'flex' } },
   [DESKTOP]: { minHeight: 48, border: 0, background: colour('topbarControl'), '& svg': { display: 'block' } },
 })
@@ -102,8 +100,7 @@ const DesktopAdd = styled(QuickAdd)({ ...onBar, minHeight: 48, padding: '0 16px'
 const OnPhone = styled('div')({ lineHeight: 0, [DESKTOP]: { display: 'none' } })
 const OnDesktop = styled('div')({ display: 'none', [DESKTOP]: { display: 'flex', alignItems: 'center', gap: 8 } })
 
-// Shown on a phone only while another bar replaces the bottom bar, which usually contains Emergency. This is a round button whose label is
-// for screen readers.
+// Phones show this button only while another bar replaces the bottom bar, which usually contains Emergency.
 const TopEmergency = styled(EmergencyLink)(({ theme }) => ({
   ...theme.typography.button,
   display: 'none',
@@ -134,7 +131,7 @@ export function TopBar({ title, Action, onMenu }: Props) {
   const [overflow, setOverflow] = useState<HTMLElement | null>(null)
   const root = isRoot(location.pathname)
   const isVisitor = useSession() === null
-  // If the app was opened from a link or the home screen, there is no previous page and Go Back opens home.
+  // If the app was opened from a link or the home screen, there is no previous page.
   const goBack = () => (hasPageBefore() ? navigate(-1) : navigate('/'))
   return (
     <Bar>

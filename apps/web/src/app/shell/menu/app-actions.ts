@@ -5,13 +5,9 @@ import { takeInstallOffer } from '#platform/install-offer.ts'
 import { setPrompt } from '#platform/prompt-memory.ts'
 import { toast } from '#ui/feedback/toasts.ts'
 
-/** Returns whether the app is installed and was opened from its icon. */
 export const isInstalled = () => matchMedia('(display-mode: standalone)').matches
 
-/**
- * Shows the browser's install prompt. In browsers without a prompt, opens the help page, which explains how to install the app in each of
- * them.
- */
+/** Browsers without an install prompt get the help page, which explains how to install the app in each browser. */
 export async function installApp(navigate: NavigateFunction): Promise<void> {
   if (!navigator.onLine) return toast('info', APP_MESSAGES.installOffline)
   const outcome = await takeInstallOffer()

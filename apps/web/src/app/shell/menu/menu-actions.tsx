@@ -22,7 +22,6 @@ const Badge = styled('b')({
   color: colour('onWarning'),
 })
 
-/** Returns actions that concern the app itself. The main menu and the phone's overflow menu show the same actions. */
 export function useAppActions() {
   const navigate = useNavigate()
   const { site } = usePageData()
@@ -35,7 +34,6 @@ export function useAppActions() {
   ].filter((one) => one !== false)
 }
 
-/** Pages that every user sees in the menu. They aren't destinations, because destinations are part of home's first download. */
 const PAGES = [
   { title: 'Report a problem', icon: iconReportFill, to: '/report' },
   { title: 'Alerts', icon: iconNotifications, to: '/alerts' },

@@ -39,12 +39,11 @@ const List = styled('ul')(({ theme }) => ({
   [DESKTOP]: { '& a, & button': { gap: 12, minHeight: 48, padding: '0 12px', fontSize: rem(15) } },
 }))
 
-// Reserves the height of the content that loads later: two pages, three actions and the theme choice.
+// The content that loads later is two pages, three actions and the theme choice.
 const MenuPlaceholder = styled('li')({ height: 5 * 48 + 94 })
 
 const Rule = styled('hr')({ border: 0, borderTop: `1px solid ${colour('line')}`, margin: '8px 12px' })
 
-/** The content of the main menu, in the drawer on desktop and in the menu on phones. */
 export function Menu({ onChoose, onDesktop = false }: { onChoose?: () => void; onDesktop?: boolean }) {
   const { pathname } = useLocation()
   const person = useSession()

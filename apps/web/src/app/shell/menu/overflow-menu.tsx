@@ -12,7 +12,6 @@ const VIEW = [
   { title: 'Reload', icon: iconRefresh, badge: null, act: reloadApp },
 ]
 
-/** Contains the items that larger screens show in the top bar and the menu. */
 export function OverflowMenu({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) {
   const items = [...VIEW, ...useAppActions()]
   return (

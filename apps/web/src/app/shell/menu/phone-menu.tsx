@@ -17,7 +17,6 @@ const Head = styled('div')({
   '& span': { fontSize: rem(14), color: colour('text2') },
 })
 
-/** The main menu on a phone. It covers the page, and closes when someone chooses an item, presses Escape or taps outside the menu. */
 export function PhoneMenu({ onClose }: { onClose: () => void }) {
   const { site } = usePageData()
   return (

@@ -11,7 +11,6 @@ const ICONS: Record<QuickAddIcon, string> = {
   person: iconPersonAdd,
 }
 
-/** The items of the quick-add menu. Each contains the role that it requires. */
 export const QUICK_ADD = FEATURES.flatMap(({ quickAdd = [] }) => quickAdd)
   .toSorted((a, b) => a.order - b.order)
   .map(({ icon, ...item }) => ({ ...item, icon: ICONS[icon] }))

@@ -9,7 +9,7 @@ import { QUICK_ADD } from './quick-add-items.ts'
 
 type Props = { anchor: HTMLElement; role: number; onClose: () => void }
 
-/** On desktop, the menu opens below its button. On a phone, the button is at the bottom and a small sheet opens above the bar. */
+/** On a phone, the button is at the bottom, so a small sheet opens above the bar. */
 export function QuickAddMenu({ anchor, role, onClose }: Props) {
   const bar = anchor.getBoundingClientRect()
   const isAtFoot = bar.top > innerHeight / 2
@@ -29,7 +29,7 @@ export function QuickAddMenu({ anchor, role, onClose }: Props) {
       onClose={onClose}
       {...place}
       slotProps={{
-        // The items are links to pages, so the menu is a navigation landmark like the bars.
+        // The items are links to pages, so the menu is a navigation landmark.
         root: { role: 'navigation', 'aria-label': 'Add' },
         paper: { sx: { width: isAtFoot ? 300 : 240, borderRadius: '16px' } },
         backdrop: { invisible: !isAtFoot },

@@ -6,7 +6,6 @@ import { QUICK_ADD_FROM } from '../../navigation.ts'
 
 const QuickAddMenu = part(() => import('./quick-add-menu.tsx').then((m) => m.QuickAddMenu))
 
-/** Opens the menu of records that the person may add. The button is hidden for people who can't add any. */
 export function QuickAdd({ className, children }: { className?: string; children: ReactNode }) {
   const role = useSession()?.role ?? 0
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

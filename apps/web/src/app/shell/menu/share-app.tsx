@@ -18,10 +18,10 @@ const Row = styled('div')({
   '& > div': { display: 'grid', gap: 8 },
 })
 
-// The code is dark on white in both themes, because some cameras can't read inverted codes.
+// The code is dark on white even in the dark theme, because some cameras can't read inverted codes.
 const Code = styled('svg')({ display: 'block', width: '100%', borderRadius: 12, border: `1px solid ${colour('line')}`, background: '#fff' })
 
-/** Draws a QR code as one path: a square for each dark module, with the margin of four modules that the standard requires. */
+/** The QR standard requires a margin of four modules. */
 function QrCode({ text, name }: { text: string; name: string }) {
   const { data, size } = encode(text, { border: 4, ecc: 'M' })
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
@@ -46,7 +46,6 @@ async function shareLink(title: string, url: string): Promise<void> {
   }
 }
 
-/** Lets a rider share the app with another phone. */
 export function ShareApp() {
   const { site } = usePageData()
   const address = `${location.origin}/`

@@ -8,7 +8,6 @@ const MODES = [
   { value: 'dark', title: 'Dark' },
 ] as const
 
-/** Lets people choose the light theme, the dark theme, or the device's setting, which is the default. */
 export function ThemeChoice() {
   const { mode = 'system', setMode } = useColorScheme()
   const choose = (value: string) => setMode(MODES.find((one) => one.value === value)?.value ?? 'system')

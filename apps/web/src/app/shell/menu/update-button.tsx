@@ -21,7 +21,6 @@ const Badge = styled('b')({
   color: colour('onWarning'),
 })
 
-/** Shown in the top bar when a new version is ready. */
 export function UpdateButton() {
   const { isWaiting } = useAppUpdate()
   if (!isWaiting) return null

@@ -29,7 +29,6 @@ const Nobody = styled('i')({
   color: colour('onPrimaryContainer'),
 })
 
-/** The logged-in person: name, email and role title. */
 export function UserInfo({ person }: { person: Person | null }) {
   const { site } = usePageData()
   return (

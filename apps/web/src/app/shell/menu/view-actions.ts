@@ -1,7 +1,6 @@
 import { MESSAGES } from '#lib/messages/frame.ts'
 import { toast } from '#ui/feedback/toasts.ts'
 
-/** Copies the address of the current view. */
 export async function shareView(): Promise<void> {
   try {
     await navigator.clipboard.writeText(location.href)

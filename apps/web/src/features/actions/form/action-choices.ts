@@ -19,7 +19,7 @@ export function useTrailNames(area: string): { areas: string[]; trails: string[]
 /** Returns the default reviewer, who is responsible for unassigned Actions, or null if there is none. */
 export function useReviewer(): { id: string; name: string } | null {
   const settings = useRecord('settings', SETTINGS_ID)
-  // The cast is safe: our server wrote this document.
+  // The cast is safe because our server wrote this document.
   const { reviewerId = null, reviewerName = null } = (settings?.data as Settings | undefined) ?? {}
   return reviewerId && reviewerName ? { id: reviewerId, name: reviewerName } : null
 }

@@ -150,7 +150,7 @@ export function ActionForm({ action, at = null, on = null, draft, save }: Props)
                 options={CATEGORIES}
                 onChange={(event) => {
                   void categoryField.onChange(event)
-                  // The cast is safe: the tiles' values are categories.
+                  // The cast is safe because the tiles' values are categories.
                   fillInWords(event.target.value as ActionCategory)
                 }}
               />

@@ -16,7 +16,7 @@ export function useFilterContext(): FilterContext {
   // Ages are calculated from the time when the list was opened, so that rows don't disappear while someone is looking at them.
   const [now] = useState(() => new Date())
   return useMemo(() => {
-    // The cast is safe: documents of this kind are reports.
+    // The cast is safe because documents of this kind are reports.
     const publicIds = new Set(reports?.map(({ data }) => (data as Report).actionId))
     const networks = new Map(site.areas.map(({ name, networkId }) => [name, networkId]))
     return { me, now, networkOf: (area) => networks.get(area), isPublic: (id) => publicIds.has(id), dueHours: site.dueHours }

@@ -33,7 +33,7 @@ export function ActionContested({ action, decision, dismiss }: Props) {
   const current = action[field as keyof SeenAction]
   const isApplied = isSameValue(current, yours)
   const others = Object.entries(patch).filter(([name, value]) => name !== field && value !== '' && value !== null)
-  // The cast is safe: this change was validated when it was saved.
+  // The cast is safe because this change was validated when it was saved.
   const use = async () => (await editAction(device, action.id, patch as ActionPatch)) && dismiss()
   return (
     <Notice>

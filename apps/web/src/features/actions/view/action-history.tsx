@@ -20,7 +20,7 @@ const ICONS: Record<string, string> = {
 
 const many = (n: number) => (n === 1 ? 'a photo' : `${n} photos`)
 
-/** The cast is safe: history entries about photos contain lists of photos. */
+/** The cast is safe because history entries about photos contain lists of photos. */
 function photosText(before: unknown, after: unknown): string {
   const { addPhotos, removePhotos } = photoChanges((before ?? []) as NotedPhoto[], (after ?? []) as NotedPhoto[])
   const parts = [addPhotos && `added ${many(addPhotos.length)}`, removePhotos && `removed ${many(removePhotos.length)}`].filter(Boolean)

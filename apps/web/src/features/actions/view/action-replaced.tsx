@@ -45,7 +45,7 @@ function Replaced({ action, shown: { notice, mine } }: { action: SeenAction; sho
   const text = (field: string, value: unknown) =>
     valueText(actionKind, field, value, (id) => (id === action.assignedTo ? action.assignedName : null) ?? 'somebody')
   const keepMine = async () => {
-    // The cast is safe: this change was validated when it was saved.
+    // The cast is safe because this change was validated when it was saved.
     const patch = Object.fromEntries(own.map((field) => [field, mine[field]])) as ActionPatch
     if (await editAction(device, action.id, patch)) dismiss()
   }

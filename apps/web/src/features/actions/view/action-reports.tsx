@@ -16,7 +16,7 @@ const List = styled('ul')({
 /** The reports that became this Action or were merged into it. Only managers see them, because only their devices have reports. */
 export function ActionReports({ action }: { action: SeenAction }) {
   const views = useRecords('accepted reports', { kind: 'report', index: { name: 'status', equals: 'Accepted' } })
-  // The cast is safe: documents of this kind are reports.
+  // The cast is safe because documents of this kind are reports.
   const reports = views?.map(({ data }) => data as Report).filter(({ actionId }) => actionId === action.id) ?? []
   if (reports.length === 0) return null
   return (

@@ -9,7 +9,7 @@ import { AgeText } from '#parts/status/age-text.tsx'
 export function SeenBy({ action }: { action: Action }) {
   const views = useRecords('accepted reports', { kind: 'report', index: { name: 'status', equals: 'Accepted' } })
   const muted = useWaitingReports()?.mutedReporters
-  // The cast is safe: documents of this kind are reports.
+  // The cast is safe because documents of this kind are reports.
   const seen = seenBy(action, views?.map(({ data }) => data as Report) ?? [], new Set(muted?.keys()))
   return (
     seen && (
