@@ -41,6 +41,7 @@ const isStored = (page: Page, text: string): Promise<boolean> =>
 
 export const reportDrafts: FaultTest = {
   name: 'DRAFTS',
+  full: { runs: AMOUNT.full, step: 20 },
   promise: 'REP-1 after a kill a report with its photo is either sent once or still a draft',
   async run(size, stop, times = AMOUNT[size]): Promise<Result> {
     const env = await openTestEnvWithApp()
@@ -70,7 +71,7 @@ export const reportDrafts: FaultTest = {
         await words(page).fill(text)
         // R10 measures how quickly the app stores text.
         if (!(await until(() => isStored(page, text)))) broken.push(`${moment}: the draft was not stored`)
-        if (moment === 'left') await page.goBack()
+        if (moment === 'left') await page.goBack({ waitUntil: 'commit' })
         if (moment === 'sending') {
           // Ignores the error of the operation that was interrupted when the page was killed.
           const sending = send(page)
