@@ -220,7 +220,7 @@ test('DOC-04 a page retries failed downloads on the next visit', async ({ browse
   await page.route('**/api/public/guide', (route) => route.abort())
   await page.goto('/')
   const bar = page.getByRole('navigation', { name: 'Main', exact: true })
-  const emergency = page.getByRole('navigation', { name: 'Quick Links' }).getByRole('link', { name: 'Emergency information' })
+  const emergency = page.getByRole('navigation', { name: 'Quick Links' }).getByRole('link', { name: 'Emergency Info' })
   await emergency.click()
   await expect(page.getByRole('heading', { name: 'Something went wrong on this screen' })).toBeVisible()
   await page.unroute('**/api/public/guide')

@@ -135,7 +135,7 @@ test('SEC-H5 a menu or screen whose file fails to load reports it, and opens on 
   await page.keyboard.press('Escape')
 
   await page.route('**/guide-screen-*.js', (route) => route.abort())
-  await page.getByRole('link', { name: /^Emergency information/ }).click()
+  await page.getByRole('link', { name: /^Emergency Info/ }).click()
   await expect(page.getByRole('heading', { name: 'Something went wrong on this screen' })).toBeVisible()
   await expect(emergency(page)).toBeVisible()
   await page.unroute('**/guide-screen-*.js')
@@ -210,7 +210,7 @@ test('SEC-H5 a frame that throws shows our own page with Emergency and trail sta
       throw new Error('thrown on purpose')
     }
   })
-  await page.getByRole('link', { name: /^Emergency information/ }).click()
+  await page.getByRole('link', { name: /^Emergency Info/ }).click()
   await expect(page.getByRole('heading', { name: 'Something went wrong on this screen' })).toBeVisible()
   await expect(page.getByText('Unexpected Application Error')).toHaveCount(0)
   await expect(status(page)).toContainText('Closed')

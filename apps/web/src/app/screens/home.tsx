@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { useHasOwnReports } from '#data/reports/has-own-reports.ts'
+import { useWaitingToSend } from '#data/reports/reports-waiting.ts'
 import { useSession } from '#data/session.ts'
 import { TrailsInformation } from '#features/trail-status/trails-information.tsx'
 import { isPromptOn, setPrompt } from '#platform/prompt-memory.ts'
@@ -23,62 +24,72 @@ import {
   iconSportsMotorsports,
 } from '#ui/icons/icons.ts'
 import { part } from '#ui/part.tsx'
-import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
+import { colour, DESKTOP, font, rem } from '#ui/theme/theme.ts'
 import { Later } from '../shell/later.tsx'
 
-// Phones show the items in order of use. On desktops, items that fit in the right column move up beside those on the left.
+// A phone has one column in order of use. The desktop has two columns: status beside the map, and people's own records beside the tips.
 const Page = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: 12,
-  padding: 12,
-  '& > .MuiButton-root': { whiteSpace: 'normal' },
+  gap: 14,
+  padding: '12px 16px 16px',
+  '@media (max-width: 359px)': { padding: 12 },
+  // The whole picture, and the row below it.
+  '& > [data-map]': { height: 'min(58.3vw + 42px, 330px)' },
   [DESKTOP]: {
     gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
     gridAutoFlow: 'dense',
-    gap: 20,
+    gap: 18,
     padding: '20px 24px',
     '& > *': { gridColumn: '1 / -1' },
+    '& > [data-map]': { height: 'auto', minHeight: 370 },
     '&:has(> [data-map]) > :is([aria-labelledby=trails-information], [data-map]), & > [data-half]': { gridColumn: 'auto' },
-    '&:has(> [aria-label="My Actions"][data-half]) > nav': { gridColumn: 2, gridTemplateColumns: '1fr' },
-    '& > .MuiButton-root': { display: 'none' },
+    // The map stays beside the status, even if people's own records come before it on a phone.
+    '& > [data-half], & > [aria-labelledby=staying-safe]': { order: 1 },
+    '&:has(> [data-half=own]) > [aria-labelledby=staying-safe]': {
+      gridColumn: 'auto',
+      '& ul': { display: 'block' },
+      '& li + li': { borderLeft: 0 },
+    },
   },
 })
 
-// The links share one card on a phone and have separate cards on the desktop.
 const QuickLinks = styled('nav')({
-  background: colour('surface'),
-  border: `1px solid ${colour('line')}`,
-  borderRadius: 12,
-  // The button above replaces the first link.
-  '.MuiButton-root ~ & a:first-of-type': { display: 'none' },
+  display: 'grid',
+  gap: 6,
+  '& h2': { padding: '0 2px', font: font('700 17px/24px') },
+  // One column on the narrowest phones and with large text.
+  '& > div': { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr))', gap: 10 },
   '& a': {
     display: 'grid',
-    gridTemplateColumns: '44px minmax(0, 1fr) 24px',
+    gridTemplateColumns: '44px minmax(0, 1fr)',
     alignItems: 'center',
-    gap: 14,
-    minHeight: 72,
-    padding: '10px 16px',
+    gap: 12,
+    minHeight: 68,
+    padding: '10px 12px',
     color: colour('text'),
     textDecoration: 'none',
-    '& + a': { borderTop: `1px solid ${colour('line')}` },
+    background: colour('surface'),
+    border: `1px solid ${colour('line')}`,
+    borderRadius: 12,
   },
-  '& b': { fontWeight: 600 },
-  '& svg': { color: colour('text2') },
+  '& b': { display: 'block', font: font('600 16px/20px') },
+  // A phone has no room for the texts, apart from the offer to download maps.
+  '& p:not([data-offer=true]), & a > svg': { display: 'none' },
+  '& a > svg': { color: colour('text2') },
   '& i': {
     display: 'grid',
     placeItems: 'center',
     height: 44,
     borderRadius: 12,
     background: colour('primaryContainer'),
-    '& svg': { color: colour('onPrimaryContainer') },
+    color: colour('onPrimaryContainer'),
   },
-  '& [href$=emergency] i': { background: colour('emergencyContainer'), '& svg': { color: colour('emergencyText') } },
+  '& [href$=emergency] i': { background: colour('emergencyContainer'), color: colour('emergencyText') },
   [DESKTOP]: {
-    display: 'grid',
-    gridAutoFlow: 'column',
-    gridAutoColumns: 'minmax(0, 1fr)',
-    '& a, .MuiButton-root ~ & a:first-of-type': { display: 'grid', '& + a': { borderTop: 0, borderLeft: `1px solid ${colour('line')}` } },
+    '& > div': { gap: 16 },
+    '& a': { gridTemplateColumns: '44px minmax(0, 1fr) 24px', minHeight: 80, padding: '10px 16px' },
+    '& p:not([data-offer=true]), & a > svg': { display: 'block' },
   },
 })
 
@@ -107,7 +118,7 @@ const Social = styled('div')({
 })
 
 // The minimum height reserves space for cards that load later.
-const Place = styled(Card)({ minHeight: 124, '&[data-map]': { minHeight: 'min(58.3vw + 35px, 300px)' } })
+const Place = styled(Card)({ minHeight: 124 })
 
 const tips = (emergencyNumber: string) => [
   { icon: iconSpeed, title: 'Stay in control and on track', text: 'Ride within your ability and keep to the marked trail.' },
@@ -134,6 +145,8 @@ export function Home({ writtenMap }: { writtenMap?: ReactNode }) {
   const role = useSession()?.role ?? 0
   const isManager = role >= MANAGER
   const hasOwnReports = useHasOwnReports()
+  const isWaiting = useWaitingToSend() > 0
+  const ownRecords = (role > 0 || hasOwnReports) && <HomeCards role={role} />
   return (
     <Page>
       {isManager && <NeedsAttention fallback={<Place />} />}
@@ -158,13 +171,9 @@ export function Home({ writtenMap }: { writtenMap?: ReactNode }) {
           </>
         }
       />
-      {!isManager && (
-        <Button variant="contained" component={Link} to={reportPath(role)}>
-          <Icon path={iconReportFill} />
-          Report a problem
-        </Button>
-      )}
-      {(role > 0 || hasOwnReports) && <HomeCards role={role} />}
+      {role === 0 && isWaiting && ownRecords}
+      <Links role={role} />
+      {role > 0 && ownRecords}
       {site.homePictures && (
         <Later
           place={
@@ -177,7 +186,7 @@ export function Home({ writtenMap }: { writtenMap?: ReactNode }) {
           <MapPreview fallback={<Place data-map />} pictures={site.homePictures} />
         </Later>
       )}
-      <Links role={role} />
+      {role === 0 && !isWaiting && ownRecords}
       <Card aria-labelledby="staying-safe">
         <CardHeading id="staying-safe">Staying Safe</CardHeading>
         <Tips>
@@ -223,36 +232,45 @@ function Links({ role }: { role: number }) {
   const [isOffered] = useState(() => isPromptOn('download-maps-prompt'))
   const hasMaps = site.offlineMaps.length > 0 && site.baseMaps.some(({ offlineAllowed }) => offlineAllowed)
   const links = [
-    { icon: iconReportFill, title: 'Report a problem', text: 'Tell the trail team', path: reportPath(role) },
-    { icon: iconNotifications, title: 'Get alerts', text: 'Know when a trail closes or reopens', path: '/alerts' },
-    hasMaps && {
-      icon: iconDownload,
-      title: 'Offline maps',
-      text: `${isOffered ? 'Download maps' : 'Maps'} to take with you`,
-      path: '/offline',
-      follow: () => setPrompt('download-maps-prompt', false),
-    },
     {
       icon: iconEmergency,
-      title: 'Emergency information',
+      title: 'Emergency Info',
       text: `What to do and what to tell ${site.emergencyNumber}`,
       path: '/information/emergency',
     },
+    {
+      icon: iconReportFill,
+      title: 'Report A Problem',
+      text: role === 0 ? 'No account needed' : 'Tell the trail team',
+      path: reportPath(role),
+    },
+    { icon: iconNotifications, title: 'Get alerts', text: 'When a trail closes or reopens', path: '/alerts' },
+    hasMaps && {
+      icon: iconDownload,
+      title: 'Offline maps',
+      text: isOffered ? 'Download maps' : 'For where there is no signal',
+      path: '/offline',
+      isOffered,
+      follow: () => setPrompt('download-maps-prompt', false),
+    },
   ].filter((link) => link !== false)
   return (
-    <QuickLinks aria-label="Quick Links">
-      {links.map(({ icon, title, text, path, follow }) => (
-        <Link key={path} to={path} onClick={follow}>
-          <i>
-            <Icon path={icon} />
-          </i>
-          <div>
-            <b>{title}</b>
-            <Muted>{text}</Muted>
-          </div>
-          <Icon path={iconChevronRight} />
-        </Link>
-      ))}
+    <QuickLinks aria-labelledby="quick-links">
+      <h2 id="quick-links">Quick Links</h2>
+      <div>
+        {links.map(({ icon, title, text, path, isOffered, follow }) => (
+          <Link key={path} to={path} onClick={follow}>
+            <i>
+              <Icon path={icon} />
+            </i>
+            <div>
+              <b>{title}</b>
+              <Muted data-offer={isOffered}>{text}</Muted>
+            </div>
+            <Icon path={iconChevronRight} />
+          </Link>
+        ))}
+      </div>
     </QuickLinks>
   )
 }

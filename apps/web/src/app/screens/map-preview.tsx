@@ -10,39 +10,24 @@ import { StatusShape } from '#parts/status/status-shape.tsx'
 import { useMapConditions } from '#parts/status/trail-conditions.ts'
 import { useIsWritten } from '#platform/clock.ts'
 import { Icon } from '#ui/icons/icon.tsx'
-import { iconChevronRight, iconMap } from '#ui/icons/icons.ts'
+import { iconMap } from '#ui/icons/icons.ts'
 import { colour, DESKTOP, font, rem, SHADOW_FLOATING } from '#ui/theme/theme.ts'
 import { type HomeLine, homeLines } from './home-lines.ts'
 
 const { width: WIDTH, height: HEIGHT } = HOME_PICTURE
 
-// On a phone, the whole picture is visible with text below it. On desktop, the card is as tall as the status card beside it.
+// Home sets the height. On a phone, the whole picture is visible. On desktop, the card is as tall as the status card beside it.
 const Frame = styled(Link)({
-  position: 'relative',
   display: 'grid',
   gridTemplateRows: 'minmax(0, 1fr) auto',
-  height: 'min(58.3vw + 35px, 300px)',
+  height: '100%',
   overflow: 'hidden',
   color: colour('link'),
   textDecoration: 'none',
   background: colour('surface'),
   border: `1px solid ${colour('line')}`,
   borderRadius: 12,
-  '& > b': { display: 'grid', gridTemplateColumns: 'auto 1fr auto', alignItems: 'center', gap: 12, minHeight: 48, padding: '0 16px' },
-  [DESKTOP]: {
-    height: 'auto',
-    minHeight: 340,
-    gridTemplateRows: 'minmax(0, 1fr)',
-    '& > b': {
-      position: 'absolute',
-      left: 12,
-      bottom: 12,
-      borderRadius: 24,
-      background: colour('surface'),
-      boxShadow: SHADOW_FLOATING,
-      '& svg:last-child': { display: 'none' },
-    },
-  },
+  '& > b': { display: 'flex', alignItems: 'center', justifyContent: 'center', gap: 10, minHeight: 48, fontWeight: 600 },
 })
 
 const Window = styled('div')({ position: 'relative', containerType: 'size', overflow: 'hidden', ...GRID })
@@ -123,17 +108,15 @@ const Mark = styled('span')({
   filter: ['1px 0', '-1px 0', '0 1px', '0 -1px'].map((by) => `drop-shadow(${by} 0 ${colour('trailCasing')})`).join(' '),
 })
 
-const Chip = styled('span')({
+const SampleLine = styled('span')({
   position: 'absolute',
-  top: 10,
-  left: '50%',
-  transform: 'translateX(-50%)',
-  padding: '4px 10px',
-  borderRadius: 16,
-  font: font('600 12px/18px'),
+  inset: '0 0 auto',
+  padding: '0 8px',
+  font: font('700 11px/18px'),
   whiteSpace: 'nowrap',
-  background: colour('warningContainer'),
-  color: colour('onWarningContainer'),
+  overflow: 'hidden',
+  background: colour('surface'),
+  color: colour('warningText'),
 })
 
 const Credit = styled('small')({
@@ -239,14 +222,13 @@ export function MapPreview({ pictures }: { pictures: NonNullable<Site['homePictu
               </Badge>
             ))}
           </Picture>
-          {site.sample && <Chip data-chip>{MAP_MESSAGES.sample}</Chip>}
+          {site.sample && <SampleLine data-sample>{MAP_MESSAGES.sample}</SampleLine>}
           <Credit>{pictures.attribution}</Credit>
         </Window>
       )}
       <b>
         <Icon path={iconMap} />
         Open map
-        <Icon path={iconChevronRight} />
       </b>
     </Frame>
   )

@@ -3,7 +3,13 @@ import { styled } from '@mui/material/styles'
 import { colour, DESKTOP } from '#ui/theme/theme.ts'
 
 // No padding at the bottom, because the content below adds its own.
-export const AlertList = styled('section')({ display: 'grid', gap: 8, padding: '12px 12px 0', [DESKTOP]: { padding: '20px 24px 0' } })
+export const AlertList = styled('section')({
+  display: 'grid',
+  gap: 8,
+  padding: '12px 16px 0',
+  '@media (max-width: 359px)': { padding: '12px 12px 0' },
+  [DESKTOP]: { padding: '20px 24px 0' },
+})
 
 export const AlertBox = styled('article')(({ theme }) => ({
   display: 'grid',

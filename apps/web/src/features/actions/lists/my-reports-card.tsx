@@ -42,7 +42,7 @@ export function MyReportsCard() {
   if (!reports?.length) return null
   const first = reports.toSorted((a, b) => isSent(a) - isSent(b) || b.createdAt.localeCompare(a.createdAt)).slice(0, SHOWN)
   return (
-    <Frame aria-label="My Actions" data-half>
+    <Frame aria-label="My Actions" data-half="own">
       <header>
         <CardHeading>My Actions</CardHeading>
         <Button component={Link} to="/actions/mine">

@@ -85,7 +85,7 @@ export function OwnReports() {
   const steps = useSteps(reports)
   if (reports.length === 0) return null
   return (
-    <Card aria-label="Your reports">
+    <Card aria-label="Your reports" data-half="own">
       <CardHeading>Your reports</CardHeading>
       <ul>
         {reports.map((report) => {
