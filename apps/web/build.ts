@@ -1,7 +1,3 @@
-/**
- * Builds the web app: the emergency page, the client, the service worker that caches both, the prerenderer for the server, and compressed
- * copies of every asset.
- */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'

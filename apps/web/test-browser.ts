@@ -1,5 +1,5 @@
-/** Provides what jsdom lacks for component tests, to simulate a browser with a mouse and without signal. */
-// Must be imported first, because Dexie looks for IndexedDB on its first import, and all test files share their imports.
+/** jsdom lacks these browser features. The tests simulate a browser with a mouse and without signal. */
+// Dexie looks for IndexedDB on its first import, and all test files share their imports, so this import must come first.
 import 'fake-indexeddb/auto'
 import { locks } from 'node:worker_threads'
 import { cleanup, configure } from '@testing-library/react'
@@ -7,7 +7,7 @@ import { afterEach } from 'vitest'
 
 const ignore = () => {}
 
-/** A stub that never connects. */
+/** The stub never connects. */
 class EventSource {
   static readonly CLOSED = 2
   readonly readyState = 0
@@ -23,6 +23,5 @@ Object.assign(globalThis, {
 const { Element } = globalThis as unknown as { Element: { prototype: object } }
 Object.assign(Element.prototype, { scrollIntoView: ignore })
 
-// Allows more time, because tests on a busy machine are slow.
 configure({ asyncUtilTimeout: 10_000 })
 afterEach(cleanup)

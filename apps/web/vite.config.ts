@@ -24,7 +24,6 @@ const FROM_SERVER = [
   '/readyz',
 ]
 
-/** `virtual:design-tokens.css` defines the theme's colours under MUI's variable names, for the page that doesn't use MUI. */
 function designTokens(): Plugin {
   const name = 'virtual:design-tokens.css'
   const file = resolve(import.meta.dirname, 'src/ui/theme/tokens.json')
@@ -47,17 +46,17 @@ function designTokens(): Plugin {
   }
 }
 
-/** The code that only logged-in people need: their database, the sync engine, the record kinds and the live queries. */
+/** Only logged-in people need these modules. */
 const DEVICE =
   /\/node_modules\/dexie\/|\/packages\/sync\/|-kind\.ts$|\/domain\/src\/record-history\.ts$|\/domain\/src\/action\/\S+\.ts$|\/parts\/record\/record-text\.ts$|\/src\/data\/(use-records|device\/(kinds|device|device-\w+|sync-runner|records|follow-records|reclaim))\.ts$/
 
-/** Groups of files for later screens that Vite wouldn't group automatically. */
+/** Vite wouldn't group the files of these later screens automatically. */
 const LATER = [
   // When the app starts, it loads either all files for the person's database or none of them.
   { name: 'device', test: DEVICE, priority: 1, includeDependenciesRecursively: false },
   // Small related screens share a file, because the name of every file adds to home's first download.
   { name: 'account', test: /\/features\/account\/(change-\w+|delete-account)\.tsx$/, includeDependenciesRecursively: false },
-  // Separate from `account`, whose screens load the device's database.
+  // The screens of `account` load the device's database, which login doesn't need.
   {
     name: 'login',
     test: /\/features\/account\/login\/(login|register|reset-password|confirm-email)\.tsx$/,
@@ -71,7 +70,7 @@ const LATER = [
   { name: 'users', test: /\/features\/people\/[\w-]+\.tsx$/, includeDependenciesRecursively: false },
 ]
 
-/** Modules that certain paths or logged-in people always need. The app loads all others when it needs them. */
+/** The app loads all other modules when it needs them. */
 const AT_ONCE = {
   others: ['src/app/later-routes.tsx'],
   map: ['src/app/screens/map-page.tsx', 'src/map/trail-map.ts', 'src/features/trail-map/search/map-search.tsx'],
@@ -80,9 +79,8 @@ const AT_ONCE = {
 }
 
 /**
- * Writes the names of the files for `AT_ONCE` into the page's first script, which requests them before the app has loaded. Otherwise, the
- * browser would discover each file only after running the previous one. One page serves all paths, because the service worker caches only
- * one.
+ * The page's first script requests these files before the app has loaded. Otherwise, the browser would discover each file only after
+ * running the previous one. One page serves all paths, because the service worker caches only one.
  */
 function filesAtOnce(): Plugin {
   return {
@@ -102,7 +100,7 @@ function filesAtOnce(): Plugin {
               return chunk.fileName
             }),
           )
-          // This loop also visits the files that are added to the set while it runs.
+          // The loop also visits the files that are added to the set while it runs.
           for (const file of files)
             for (const imported of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) files.add(imported)
           return files
@@ -120,7 +118,7 @@ function filesAtOnce(): Plugin {
   }
 }
 
-/** Writes the emergency page's styles into the page, so that a slow connection needn't fetch them before the first paint. */
+/** With the styles in the emergency page, a slow connection needn't fetch them before the first paint. */
 function stylesInPage(): Plugin {
   return {
     name: 'styles-in-page',
@@ -139,8 +137,8 @@ function stylesInPage(): Plugin {
 }
 
 /**
- * Fails the build if two files import each other. The order in which they run would be arbitrary, so one might find the other's exports
- * missing, possibly on a screen that no test opens.
+ * If two files import each other, their order is arbitrary and one might find the other's exports missing, possibly on a screen that no
+ * test opens.
  */
 function refuseCycles(): Plugin {
   return {
@@ -161,10 +159,9 @@ function refuseCycles(): Plugin {
   }
 }
 
-/** The emergency screens have their own page, at these paths. */
 const isEmergencyPage = (path: string) => /^\/(emergency$|m\/)/.test(path)
 
-/** In development, Vite serves the page, so this plugin fills in the placeholders that the server fills in in production. */
+/** In development, Vite serves the page, so the plugin fills in the placeholders that the server fills in in production. */
 function pageDataInDevelopment(): Plugin {
   return {
     name: 'page-data-in-development',
@@ -186,8 +183,8 @@ function pageDataInDevelopment(): Plugin {
 }
 
 /**
- * Defines three builds (see build.ts): the app, the emergency page (mode `emergency`), and the prerenderer for the server. The first two
- * share no files, because with shared files each would load code that only the other one needs (docs/decisions/0019).
+ * The app and the emergency page are separate builds (see build.ts), because with shared files each would load code that only the other one
+ * needs (docs/decisions/0019).
  */
 export default defineConfig(({ isSsrBuild, mode }) => ({
   plugins: [
@@ -207,8 +204,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         manifest: false,
         injectManifest: {
           globPatterns: ['assets/**/*.{js,css,woff2,svg}', 'icons/*.{png,svg}'],
-          // The server serves the page with its policy header (see service-worker.ts). The page contains the names of the build's files, so
-          // its revision changes when any of these files or the site's policy changes.
+          // The page contains the names of the build's files, so its revision changes when any of these files or the site's policy changes.
           manifestTransforms: [
             (entries) => ({
               manifest: [
@@ -225,20 +221,20 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         },
       }),
   ],
-  // Proxies everything that the server handles except pages, so that all of the app has the same origin in development.
+  // The proxy gives all of the app one origin in development.
   server: { proxy: Object.fromEntries(FROM_SERVER.map((path) => [path, API])) },
   build: {
     outDir: isSsrBuild ? 'dist/prerender' : 'dist/client',
-    // build.ts empties this folder, because Vite builds both the app and the emergency page into it.
+    // Vite builds both the app and the emergency page into this folder, so build.ts empties it.
     emptyOutDir: isSsrBuild === true,
     assetsInlineLimit: 0,
-    // Uses older syntax for the emergency page, because that page supports as many browsers as possible.
+    // The emergency page supports as many browsers as possible, so it uses older syntax.
     target: mode === 'emergency' ? 'es2020' : 'es2022',
-    // Only the page lists the files to preload. Lists of the files for every other screen would add 1.4 kB to home's first download. They
-    // aren't needed, because the service worker has cached those files before anyone opens such a screen.
+    // Lists of preloaded files for every other screen would add 1.4 kB to home's first download. The service worker has cached those files
+    // before anyone opens such a screen.
     modulePreload: { polyfill: false, resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []) },
-    // Puts everything that the first page needs into one file. Automatic splitting by shared use would cut this code into more and smaller
-    // files with every new screen. Small files compress worse, so the first download would grow even though home is unchanged.
+    // Everything that the first page needs is in one file. Automatic splitting would cut this code into more and smaller files with every
+    // new screen, and small files compress worse.
     ...(!isSsrBuild && {
       rolldownOptions: {
         ...(mode === 'emergency' && { input: resolve(import.meta.dirname, 'emergency.html') }),
@@ -256,7 +252,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   ssr: { noExternal: true as const },
   define: {
     'import.meta.env.VITE_VERSION_LABEL': JSON.stringify(versionLabel(packageJson.version)),
-    // Uses React's production build, because markup from the development build would contain file names and stack frames from the server.
+    // Markup from React's development build would contain file names and stack frames from the server.
     ...(isSsrBuild && { 'process.env.NODE_ENV': JSON.stringify('production') }),
   },
 }))

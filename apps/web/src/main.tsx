@@ -14,7 +14,6 @@ function start(): void {
   const settling = startPageData(true)
   startSession()
 
-  // Starts opening the database while the screen renders.
   void followPerson(signedInPerson())
 
   const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.content ?? ''
@@ -42,5 +41,5 @@ function start(): void {
   if (import.meta.env.PROD) startServiceWorker()
 }
 
-// The page's first script sets `tooOld` and tells the user that their browser is too old. The page from the server then stays unchanged.
+// The page's first script sets `tooOld` in old browsers. The page from the server then stays unchanged.
 if (!('tooOld' in document.documentElement.dataset)) start()

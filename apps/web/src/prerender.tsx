@@ -1,7 +1,4 @@
-/**
- * Renders pages outside the browser. The server loads this file from the build and inserts the result into the served page. The browser
- * then renders over it with the same components, so nothing jumps.
- */
+/** The server inserts the rendered page, and the browser renders over it with the same components, so that nothing jumps. */
 
 import { styled } from '@mui/material/styles'
 import { isNamedFrame } from '@trailwarden/api'
@@ -33,13 +30,11 @@ import { useShownTrails } from './parts/status/trail-conditions.ts'
 import { type SiteData, setSiteData } from './parts/trail/site-data.ts'
 import { trailPath } from './parts/trail/trail-words.ts'
 
-/** Placeholder for the nonce of each response. */
 export const NONCE = '%NONCE%'
 
-/** With scripts off, hides elements that need scripts, and lets home's map fill its space. */
+/** With scripts off, elements that need scripts are hidden, and home's map fills its space. */
 const WITHOUT_SCRIPTS = `<noscript><style nonce="${NONCE}">[data-needs-script]{display:none!important}noscript[data-map]{display:grid}</style></noscript>`
 
-/** Renders home with the current notices and external warnings. The app downloads these separately, which takes time. */
 export const prerenderHome = (data: PageData, now: string): string =>
   WITHOUT_SCRIPTS + renderHome(data, now, data.site.homePictures && <MapPreview pictures={data.site.homePictures} />)
 
@@ -73,44 +68,39 @@ function renderRoutes(of: RouteObject[], path: string, data: PageData, now: stri
   )
 }
 
-/** Elements whose content isn't known in a cached page: the current trail status and who is logged in. */
+/** A cached page doesn't know the current trail status or who is logged in. */
 const NOT_KNOWN_YET = [
   '[aria-labelledby=trails-information] :is(li svg,b,p,time,[data-upcoming])',
   // The page's first script sets this attribute. The menu shows the person's name, and its items depend on their role.
   '[data-person] :is(a[href^="/login"],nav[aria-label="Main menu"])',
 ]
 
-/** Shown in the cached home when the app cannot start. */
+/** The cached home shows the note when the app can't start. */
 const NOT_STARTED_NOTE =
   '<p class="not-started" role="status">The app couldn’t start, so we can’t show trail status. <a href="">Try again</a></p>'
 
 /**
- * Renders home for the service worker's cache. It is shown before the app has started. It has space for trail status but doesn't contain
- * it, because the page is cached for weeks, and an old "Open" would look current until the app has started and shows its age.
+ * The page has space for trail status but no status, because it is cached for weeks, and an old "Open" would look current until the app has
+ * started.
  */
 export function prerenderHomeShell(data: PageData, now: string): string {
-  // Omits notices and external warnings, because cached ones would be outdated too.
+  // Notices and external warnings in a cached page would be outdated too.
   const { warnings: _, ...page } = data
   const known = { ...page, status: page.status && { ...page.status, notices: [] } }
   return `<style nonce="${NONCE}">${NOT_KNOWN_YET}{visibility:hidden}html:not([data-failed]) .not-started{display:none}</style>${NOT_STARTED_NOTE}${renderHome(known, now)}`
 }
 
-/** Hides what the server doesn't know about a logged-in person: the menu's items, and which screens the bottom bar offers. */
+/** The server doesn't know the logged-in person, so it can't know which items of the menu and the bottom bar they see. */
 const NOT_THE_PERSONS = `<style nonce="${NONCE}">[data-person] :is(a[href^="/login"],nav[aria-label="Main menu"],nav[aria-label="Main"]>:is([href="/trails"],[href="/report"])){visibility:hidden}</style>`
 
-/** Hides the empty boxes with scripts off. */
 const WITHOUT_BLOCKS = `<noscript><style nonce="${NONCE}">[data-blocks]{display:none!important}</style></noscript>`
 
-/** Buttons do nothing until the app has started, so until then they can't be pressed. */
 const withInertButtons = (markup: string) => markup.replaceAll('<button ', '<button inert ')
 
 /** The Login link would lead back to the address of the shared frame, and Go Back would be wrong on half of the screens. */
 const NOT_SHARED = `<style nonce="${NONCE}">header :is(a[href^="/login"],[aria-label="Go Back"]){visibility:hidden}</style>`
 
-/**
- * Renders the frame that a screen has until its files have loaded. Only the frame of the map contains trail status. The shared frame at any
- * other path contains none, because the service worker caches it for weeks.
- */
+/** The service worker caches the shared frame for weeks, so it contains no trail status. Only the frame of the map does. */
 export function prerenderFrame(data: PageData, now: string, path: string): string {
   const isShared = !isNamedFrame(path)
   const { title, fills = false, content } = isShared ? sharedFrame(data.site.label) : FRAMES[path]
@@ -118,10 +108,6 @@ export function prerenderFrame(data: PageData, now: string, path: string): strin
   return NOT_THE_PERSONS + WITHOUT_BLOCKS + (isShared ? NOT_SHARED : '') + withInertButtons(renderRoutes(screen, path, data, now))
 }
 
-/**
- * Renders trail status as on home, for an iframe in other sites' pages, with a link to home. It isn't a `main` because the page around it
- * has one.
- */
 export function prerenderEmbed(data: PageData, now: string): string {
   setPageData(data)
   return stylesFirst(
@@ -151,7 +137,6 @@ function TrailEmbed({ trail, label }: { trail: Trail; label: string }) {
   )
 }
 
-/** Renders the trail status of one trail for an iframe in other sites' pages. */
 export function prerenderTrailEmbed(data: PageData, bundle: SiteBundle, trailId: string, now: string): string {
   setPageData(data)
   const trail = bundle.trails.find(({ id }) => id === trailId)
@@ -164,7 +149,7 @@ export function prerenderTrailEmbed(data: PageData, bundle: SiteBundle, trailId:
   )
 }
 
-/** The index is built once per bundle, because a server uses only one bundle at a time. */
+/** A server uses only one bundle at a time, so the index is built once per bundle. */
 const networks = new WeakMap<SiteBundle, SiteData>()
 
 function networkOf(bundle: SiteBundle): SiteData {
@@ -173,26 +158,17 @@ function networkOf(bundle: SiteBundle): SiteData {
   return network
 }
 
-/**
- * Renders /emergency and /m/{code}. The server's page for a post is already complete, so people who scan the post's code don't have to wait
- * for anything else.
- */
+/** The server's page for a post is complete, so people who scan the post's code don't have to wait for anything else. */
 export function prerenderEmergency(data: PageData, bundle: SiteBundle, path: string): string {
   setPageData(data)
   return renderToString(<EmergencyPage path={path} network={path === '/emergency' ? null : networkOf(bundle)} />)
 }
 
-/**
- * Returns a route with one screen in the app's frame. Doesn't use the app's own route, because that route downloads its screen separately,
- * which takes time.
- */
+/** The app's own route downloads its screen separately, which takes time. */
 const framed = (path: string, title: string, screen: ReactNode): RouteObject[] => [
   { element: <Shell />, children: [{ path, element: screen, handle: { title } }] },
 ]
 
-/**
- * Renders /trails and /trails/{slug}. The server's pages are already complete, and the same screen replaces them when the app has started.
- */
 export function prerenderTrails(data: PageData, bundle: SiteBundle, { path, now, publicUrl }: PageAddress) {
   const trail = bundle.trails.find((one) => trailPath(one) === path)
   const network = networkOf(bundle)
@@ -206,10 +182,7 @@ export function prerenderTrails(data: PageData, bundle: SiteBundle, { path, now,
   }
 }
 
-/**
- * Renders /information/{page} and /help/{page}. The server's pages are already complete, and the same screen replaces them when the app has
- * started. Returns null if there is no such page.
- */
+/** The result is null if there is no such page. */
 export function prerenderGuide(data: PageData, guide: GuidePages, { path, now, publicUrl }: PageAddress) {
   const [, book, name] = path.split('/')
   if (book !== 'information' && book !== 'help') return null
@@ -238,15 +211,12 @@ export const prerenderNotFound = (data: PageData, now: string): string =>
 
 const STYLE = /<style data-emotion="(css(?:-global)?) ([^"]+)"[^>]*>([^<]*)<\/style>/g
 
-/** Matches a declaration of one of the theme's variables. */
+/** Captures the name of each theme variable that a style sheet declares. */
 const VARIABLE = /(--mui-[\w-]+):[^;}]*;?/g
 
 /**
- * Moves all styles in front of the content. Emotion writes each style before the first element that uses it, so the browser might paint
- * half a row. One element lists the names of all its styles, so that emotion finds them again in the browser.
- *
- * Only the theme's variables that the page uses are sent, which is about a fifth of them. Their element has no name, so emotion doesn't
- * mistake it for the full set, and adds the full set when the app starts.
+ * Emotion writes each style before the first element that uses it, so the browser might paint half a row. Only the theme variables that the
+ * page uses are sent, about a fifth, in an element without a name, so that emotion adds the full set later.
  */
 function stylesFirst(markup: string): string {
   const used = new Set([...markup.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))

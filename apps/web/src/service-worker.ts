@@ -1,14 +1,6 @@
 /**
- * Stores the whole app on the device, so that after one visit it opens offline on any path.
- *
- * The page is cached as `/shell.html`, which our server serves with the page's policy header, so the nonce in the cached header matches the
- * nonce in the cached page. Home is cached separately as `/home-shell.html` and painted before the app runs.
- *
- * A new version waits until no tab uses the old one, or until a person presses Update while no tab is busy (`platform/app-update.ts`). It
- * must never interrupt someone who is typing or sending.
- *
- * Tiles of downloaded maps come from their caches, online and offline. The page fills these caches (`features/offline-maps`), and they
- * belong to the person: nothing here ever deletes one.
+ * After one visit, the app opens offline on any path. A new version waits until no tab uses the old one, or until someone presses Update,
+ * because it must not interrupt typing or sending. Nothing in this file deletes downloaded maps, which belong to the person.
  */
 import { cacheNames, clientsClaim } from 'workbox-core'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
@@ -20,7 +12,7 @@ import { receivePushes } from './service-worker/pushes.ts'
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
 /**
- * Only some browsers support this, and TypeScript's types don't include it:
+ * Only some browsers support static routes, and TypeScript's types lack them:
  * https://w3c.github.io/ServiceWorker/#installevent-add-routes-method
  */
 type Route = { condition: { urlPattern: { pathname: string } }; source: 'network' | 'fetch-event' | { cacheName: string } }
@@ -28,7 +20,6 @@ type InstallEvent = ExtendableEvent & { addRoutes?(routes: Route[]): Promise<voi
 
 const route = (pathname: string, source: Route['source']): Route => ({ condition: { urlPattern: { pathname } }, source })
 
-/** Cache for the site's own data. It is separate from the app's files because it changes independently of the app's version. */
 const SITE_CACHE = 'site'
 const GUIDE_ADDRESS = '/api/public/guide'
 const DATA_ADDRESS = '/api/public/site-data'
@@ -37,13 +28,11 @@ const SITE_ADDRESSES = [GUIDE_ADDRESS, DATA_ADDRESS]
 const HAZARDS_ADDRESS = '/api/public/hazards'
 const STORED_ADDRESSES = [...SITE_ADDRESSES, HAZARDS_ADDRESS]
 const PICTURES = '/images/'
-/** Home's map, which consists of the terrain picture and the trail lines. */
 const HOME_MAP = '/tiles/home/'
 
 /**
- * Routes that browsers with support for them handle without the worker. The first match counts. The browser then needn't start a worker for
- * API requests or cached files. Above all, a worker that receives every request is never idle, and browsers only activate a new version
- * while the old one is idle.
+ * Browsers with static routes handle these requests without the worker, and the first match counts. A worker that receives every request is
+ * never idle, and browsers activate a new version only while the old one is idle.
  */
 const ROUTES = [
   ...STORED_ADDRESSES.map((address) => route(address, 'fetch-event')),
@@ -57,15 +46,11 @@ async function cacheSite(): Promise<void> {
   await cache.addAll(SITE_ADDRESSES)
 }
 
-/** Caches the public hazards, without delaying the installation. */
 async function cacheHazards(): Promise<void> {
   await (await caches.open(SITE_CACHE)).add(HAZARDS_ADDRESS)
 }
 
-/**
- * Caches the pictures on the guide's pages. The pages also make sense without pictures, so a missing picture is only requested again at the
- * next start.
- */
+/** The guide also makes sense without pictures, so a missing picture is only requested again at the next start. */
 async function cachePictures(): Promise<void> {
   const cache = await caches.open(SITE_CACHE)
   const guide = await cache.match(GUIDE_ADDRESS)
@@ -74,13 +59,12 @@ async function cachePictures(): Promise<void> {
   const { pictures = [] }: { pictures?: string[] } = await guide.json()
   const addresses = new Set(pictures.map((picture) => new URL(picture, location.origin).href))
   for (const { url } of await cache.keys()) {
-    // A picture's URL changes with its content. Cached pictures are therefore current, and those that no page shows are outdated.
+    // A picture's URL changes with its content, so cached pictures are current, and those that no page shows are outdated.
     if (!addresses.delete(url) && new URL(url).pathname.startsWith(PICTURES)) await cache.delete(url)
   }
   for (const address of addresses) await cache.add(address)
 }
 
-/** Caches home's map. After later starts, home's request for the map updates this copy. */
 async function cacheHomeMap(): Promise<void> {
   const cache = await caches.open(SITE_CACHE)
   const { site }: { site?: { homePictures?: Record<string, unknown> } } = (await (await cache.match(DATA_ADDRESS))?.json()) ?? {}
@@ -90,12 +74,10 @@ async function cacheHomeMap(): Promise<void> {
 
 precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
-// On the first visit, the page was loaded without the service worker. By taking over that page, the worker also makes screens that the page
-// opens later available offline.
+// The first visit loads the page without the service worker. Taking over that page makes screens that it opens later available offline.
 clientsClaim()
 
-// Makes the emergency page available offline to anyone who has opened home once. If this fails, the worker isn't installed and the next
-// visit tries again, because an incomplete copy must not count as complete.
+// If caching fails, the worker isn't installed and the next visit tries again, because an incomplete copy must not count as complete.
 self.addEventListener('install', (event: InstallEvent) => {
   event.waitUntil(cacheSite())
   event
@@ -103,8 +85,7 @@ self.addEventListener('install', (event: InstallEvent) => {
     .catch((error: unknown) => console.warn('couldn’t add routes, so the service worker handles every request', error))
 })
 
-// Pictures, hazards and home's map are cached only after installation, because a worker handles no requests until it is active, and
-// Emergency must not wait for pictures.
+// A worker handles no requests until it is active, and Emergency must not wait for pictures, so these caches follow the installation.
 self.addEventListener('activate', () => {
   for (const cache of [cachePictures, cacheHazards, cacheHomeMap]) cache().catch(() => {})
 })
@@ -121,8 +102,7 @@ registerRoute(
   async (options) => {
     const { request } = options
     if (!request.headers.has('if-none-match')) return siteCopy.handle(options)
-    // The page already has this data and asks for a newer version, so the request goes to the server, and the response replaces the cached
-    // copy.
+    // A request that asks for a newer version goes to the server, and the response replaces the cached copy.
     const reply = await fetch(request)
     if (reply.ok) await (await caches.open(SITE_CACHE)).put(request.url, reply.clone())
     return reply
@@ -137,7 +117,7 @@ self.addEventListener('message', ({ data }) => {
 
 const TILE = /\/\d+\/\d+\/\d+(\.[a-z]+)?$/
 registerRoute(
-  // `no-store` means that the page is downloading a map, so the tile must come from its source rather than the cache.
+  // `no-store` means that the page is downloading a map, so the tile must come from its source.
   ({ url, request }) => TILE.test(url.pathname) && request.cache !== 'no-store',
   async ({ request }) => (await caches.match(tileKey(request.url))) ?? fetch(request),
 )
@@ -151,8 +131,8 @@ const EMERGENCY = /^\/(emergency$|m\/)/
 registerRoute(
   new NavigationRoute(
     (options) => {
-      // Updates the copies at every start, even for people who only ever open home. Usually the server responds with 304. Without signal,
-      // all existing copies stay, because `addAll` stores nothing unless everything has arrived.
+      // Every start updates the copies, even for people who only ever open home. Usually the server responds with 304. `addAll` stores
+      // nothing unless everything has arrived, so existing copies stay without signal.
       options.event.waitUntil(
         cacheSite()
           .then(() => Promise.allSettled([cacheHazards(), cachePictures()]))

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CsvCell, numberCell, toCsv } from './csv.ts'
 
-/** Parses RFC 4180 character by character, independently of toCsv. */
 function readCsv(csv: string): string[][] {
   const lines: string[][] = []
   let line: string[] = []
@@ -101,7 +100,6 @@ describe('TBL-01 exports text that looks like a formula as text', () => {
   test.each(FORMULAS)('%j', (formula) => {
     const [[cell = ''] = []] = readCsv(toCsv([[formula]]))
     expect(cell).toBe(`'${formula}`)
-    // A cell must not start with anything that a spreadsheet would run, even if the cell is quoted.
     expect(fieldOf(formula)).toMatch(/^"?'/)
   })
 })

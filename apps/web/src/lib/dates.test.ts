@@ -58,7 +58,6 @@ test('TBL-02 counts age in years from birthday to birthday', () => {
 })
 
 describe('AGE-1 formats each age as expected', () => {
-  // This is 23:00 in Hobart.
   const now = new Date('2026-01-10T12:00:00Z')
   const age = (iso: string) => formatAge(new Date(iso), now, HOBART)
 
@@ -98,7 +97,6 @@ test('T15 reads a time typed by a manager in the network’s time zone, across b
 })
 
 test('STAT-4 shows a planned time as today or tomorrow within 24 hours, as a weekday within 7 days, and otherwise not at all', () => {
-  // This is Thursday 20:00 in Hobart.
   const now = new Date('2026-11-19T09:00:00Z')
   const coming = (iso: string, length?: number) => formatComing(new Date(iso), now, HOBART, length)
   expect(coming('2026-11-19T11:30:00Z')).toBe('today 22:30')
@@ -109,7 +107,6 @@ test('STAT-4 shows a planned time as today or tomorrow within 24 hours, as a wee
   expect(coming('2026-11-26T09:00:00Z')).toBe('Thursday 20:00')
   expect(coming('2026-11-26T09:01:00Z')).toBeNull()
   expect(coming('2026-11-19T09:00:00Z')).toBeNull()
-  // A page that people may read on another day shows the weekday.
   expect(formatComing(new Date('2026-11-19T11:30:00Z'), now, HOBART, 3, false)).toBe('Thu 22:30')
   // The day on which daylight saving ends has 25 hours.
   expect(formatComing(new Date('2026-04-05T03:00:00Z'), new Date('2026-04-04T12:30:00Z'), HOBART)).toBe('tomorrow 13:00')

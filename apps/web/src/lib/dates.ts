@@ -1,7 +1,6 @@
 /**
- * Formats dates in the trail network's time zone, so that riders there and staff elsewhere see the same time. A table formats tens of
- * thousands of dates, and calling Intl for each would be slow. Therefore the code reads the zone's offset from Intl only for the start and
- * end of a day. If both are equal, the offset applies to the whole day.
+ * Dates are in the trail network's time zone, so that riders there and staff elsewhere see one time. Calling Intl for each of a table's
+ * dates would be slow, so the code reads the zone's offset only for the start and end of each day.
  */
 const DAY_MS = 86_400_000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -33,7 +32,6 @@ function offsetAtStartOf(zone: Zone, day: number): number {
   return offset
 }
 
-/** Shifts a moment so that its UTC parts match the network's local time. */
 export function wallClock(at: Date, timeZone: string): Date {
   const ms = at.getTime()
   const zone = zoneOf(timeZone)
@@ -42,13 +40,10 @@ export function wallClock(at: Date, timeZone: string): Date {
   return new Date(ms + (before === offsetAtStartOf(zone, day + 1) ? before : askOffset(zone, ms)))
 }
 
-/** Returns YYYY-MM-DDTHH:mm, the format of a datetime-local field. */
+/** A datetime-local field needs this format. */
 export const toWallText = (at: Date, timeZone: string) => wallClock(at, timeZone).toISOString().slice(0, 16)
 
-/**
- * Returns the moment at which the network's local time matches this text. A repeated hour counts as its first occurrence. An hour that
- * daylight saving skips counts as if the clock hadn't changed yet.
- */
+/** A repeated hour counts as its first occurrence. An hour that daylight saving skips counts as if the clock hadn't changed yet. */
 export function fromWallText(text: string, timeZone: string): Date {
   const wall = Date.parse(`${text}Z`)
   const before = wall - (wallClock(new Date(wall - DAY_MS), timeZone).getTime() - (wall - DAY_MS))
@@ -64,33 +59,27 @@ const dayOf = (wall: Date) => Math.floor(wall.getTime() / DAY_MS)
 const weekday = (wall: Date, length?: number) => DAYS[wall.getUTCDay()]?.slice(0, length)
 const shortDate = (wall: Date) => `${dayAndMonth(wall)}-${two(wall.getUTCFullYear() % 100)}`
 
-/** Formats a date as DD-MMM-YY. */
 export function formatDate(at: Date, timeZone: string): string {
   return shortDate(wallClock(at, timeZone))
 }
 
-/** Formats a date and time as DD-MMM-YY HH:mm. */
 export function formatDateTime(at: Date, timeZone: string): string {
   const wall = wallClock(at, timeZone)
   return `${shortDate(wall)} ${time(wall)}`
 }
 
-/** Formats the exact time as Ddd DD-MMM-YY HH:mm, for example to explain an age. */
 export function formatExact(at: Date, timeZone: string): string {
   const wall = wallClock(at, timeZone)
   return `${weekday(wall, 3)} ${shortDate(wall)} ${time(wall)}`
 }
 
-/** Formats a date without a time, such as 2025-11-22, as Ddd DD-MMM-YY. */
+/** The parameter has no time, such as 2025-11-22. */
 export function formatDay(date: string): string {
   const day = new Date(date)
   return `${weekday(day, 3)} ${shortDate(day)}`
 }
 
-/**
- * Returns, for example, "Just now", "12 min ago", "3 h ago", "Yesterday 16:05", "3 d ago" or "07-Nov-25". Rounds ages down. "Yesterday"
- * refers to the network's calendar.
- */
+/** Ages are rounded down, and "Yesterday" refers to the network's calendar. */
 export function formatAge(at: Date, now: Date, timeZone: string): string {
   const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000)
   if (minutes < 1) return 'Just now'
@@ -103,8 +92,8 @@ export function formatAge(at: Date, now: Date, timeZone: string): string {
 }
 
 /**
- * Returns when a planned event begins or ends: "today 14:00" or "tomorrow 14:00" within 24 hours, "Sat 14:00" within 7 days. Null for the
- * past and beyond 7 days. Pass false as `isRelative` for pages that people may read on another day.
+ * "today 14:00" and "tomorrow 14:00" are within 24 hours, and "Sat 14:00" within 7 days. Pass false as `isRelative` for pages that people
+ * may read on another day.
  */
 export function formatComing(at: Date, now: Date, timeZone: string, dayLength?: number, isRelative = true): string | null {
   const ms = at.getTime() - now.getTime()

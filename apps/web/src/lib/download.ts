@@ -1,4 +1,3 @@
-/** Lets the user save a file that was created in the browser. */
 export function downloadFile(fileName: string, type: string, ...parts: string[]): void {
   const url = URL.createObjectURL(new Blob(parts, { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')

@@ -1,5 +1,5 @@
 /**
- * Returns whether this tab has an earlier page of the app. Going back from the first page would leave the app. The browser's Navigation API
- * also counts pages of earlier visits. In browsers without it, the router's history index is used.
+ * Going back from the tab's first page would leave the app. The Navigation API also counts pages of earlier visits. Browsers without it use
+ * the router's history index.
  */
 export const hasPageBefore = (): boolean => globalThis.navigation?.canGoBack ?? history.state?.idx > 0

@@ -1,7 +1,3 @@
-/**
- * Calculates positions along a line in any plane. Fractions of the length in the plane match those on the ground closely enough for
- * drawing.
- */
 export type XY = readonly number[]
 
 export function lengthOf(line: readonly XY[]): number {
@@ -12,7 +8,6 @@ export function lengthOf(line: readonly XY[]): number {
 
 const at = (line: readonly XY[], index: number, axis: 0 | 1) => line[index]?.[axis] ?? 0
 
-/** Returns the part of a line between two fractions of its length. */
 export function pieceOf(line: readonly XY[], from: number, to: number): number[][] {
   const whole = lengthOf(line)
   const [start, end] = [from * whole, to * whole]

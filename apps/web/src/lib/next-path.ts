@@ -1,6 +1,6 @@
 /**
- * Returns the page to open after login, from `?next=`. Anyone can send a link with any `next`, so only paths of this site are accepted.
- * Paths are resolved in the same way as in browsers, which treat `/\evil.example` and `/<tab>/evil.example` as other sites.
+ * Anyone can send a link with any `?next=`, so only paths of this site are accepted. The code resolves paths as browsers do, which treat
+ * `/\evil.example` and `/<tab>/evil.example` as other sites.
  */
 export function nextPath(search: string, origin: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/'
@@ -10,10 +10,10 @@ export function nextPath(search: string, origin: string): string {
     // Removing dots can turn a path into the address of another site: `/..//evil.example`.
     return leadsTo === origin && !pathname.startsWith('//') ? pathname + query + hash : '/'
   } catch {
-    // The address is invalid. `URL.canParse` would avoid the exception, but Safari before version 17 doesn't support it.
+    // `URL.canParse` would avoid the exception, but Safari before version 17 doesn't support it.
     return '/'
   }
 }
 
-/** Returns the path of the login page. After login, the user returns to the wanted page. */
+/** After login, the user returns to the wanted page. */
 export const loginPath = (wanted: string) => (wanted === '/' ? '/login' : `/login?next=${encodeURIComponent(wanted)}`)

@@ -1,4 +1,3 @@
-/** Normalises text for comparison by removing accents, case and punctuation. */
 export const plain = (text: string) =>
   text
     .normalize('NFKD')

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 /**
- * Renders the app over the server's markup. After an error that no boundary catches, React removes everything. This function then restores
- * the server's markup, whose links, including Emergency and the call button, work without scripts.
+ * After an error that no boundary catches, React removes everything. The function then restores the server's markup, whose Emergency link
+ * and call button work without scripts.
  */
 export function renderOver(app: ReactNode): void {
   const root = document.getElementById('root')
@@ -12,7 +12,7 @@ export function renderOver(app: ReactNode): void {
   createRoot(root, {
     onUncaughtError(error) {
       console.error(error)
-      // Delayed, because React is still working on the root at this point.
+      // React is still working on the root when it reports the error.
       setTimeout(() => {
         document.documentElement.dataset.failed = ''
         root.replaceChildren(...served)

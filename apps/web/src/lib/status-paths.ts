@@ -1,7 +1,4 @@
-/**
- * Shapes of the three statuses on a 32 × 32 grid. Screens show them as SVG, and the map paints them on its canvas. Each shape can be
- * recognised without its colour.
- */
+/** Screens show the shapes as SVG and the map paints them on its canvas. Each shape can be recognised without its colour. */
 export const STATUS_PATHS = {
   open: { tick: 'M9.6 16.6L14 21L22.6 11.8' },
   partial: { triangle: 'M13.9 3.6Q16 .4 18.1 3.6L30.6 25.4Q32 29.4 28 29.6H4Q0 29.4 1.4 25.4Z', stroke: 'M16 11.4V18.4' },

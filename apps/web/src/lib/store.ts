@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** A store outside React. Screens subscribe to its value. */
 export type Store<T> = { get(): T; set(next: T): void; subscribe(listener: () => void): () => void }
 
 export function createStore<T>(initial: T): Store<T> {
@@ -19,6 +18,6 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-/** `prerendered` returns the value with which the build rendered the page. Hydration must start with the same value. */
+/** Hydration must start with the value with which the build rendered the page. */
 export const useStore = <T>({ subscribe, get }: Store<T>, prerendered: () => T = get): T =>
   useSyncExternalStore(subscribe, get, prerendered)

@@ -1,22 +1,19 @@
 /**
- * New versions of the app. A version that is ready waits until someone presses Update, and then until no tab is busy with unsaved edits,
- * sending or a download. Then it takes over, and every tab reloads itself once, as soon as that tab isn't busy.
- *
- * Loaded after the first page, which doesn't need it.
+ * A new version waits until someone presses Update and no tab is busy. Then every tab reloads once, as soon as that tab isn't busy. The
+ * first page doesn't need this module.
  */
 import { APP_HEADER } from '@trailwarden/site'
 import { createStore, useStore } from '#lib/store.ts'
 import { ifNobodyIsBusy, whenFree } from './busy.ts'
 import { SERVICE_WORKER } from './service-worker-registration.ts'
 
-/** `held-up` means that someone pressed Update, but a tab is busy. */
 type Stage = 'idle' | 'updating' | 'held-up'
 export type AppUpdate = { isWaiting: boolean; stage: Stage }
 
 const ASK_EVERY_MS = 60 * 60_000
 const BUSY_AGAIN_MS = 1000
 const [TAKE_OVER_TRIES, TAKE_OVER_MS] = [5, 2000]
-/** Delay before asking our own server a second time whether the service worker still exists. */
+/** The app removes its service worker only after our own server reports twice, this far apart, that the worker no longer exists. */
 const SURE_AFTER_MS = 5000
 const UPDATED = 'updated'
 
@@ -35,7 +32,6 @@ function watch(worker: ServiceWorker | null): void {
   worker?.addEventListener('statechange', check)
 }
 
-/** Reloads the page once, as soon as this tab isn't busy. */
 function reload(): void {
   whenFree(() => {
     if (isReloading) return
@@ -45,9 +41,8 @@ function reload(): void {
 }
 
 /**
- * Returns whether a reload would load a different version. If a part is missing because its file is broken, reloading would never end. If
- * it is missing because there is no signal, reloading would leave no page at all. The answer comes from the service worker if there is one,
- * otherwise from the server.
+ * If the file is broken, reloading would never end, and without signal, reloading would leave no page at all. The service worker knows
+ * whether there is another version, or otherwise the server.
  */
 async function isLeftBehind(): Promise<boolean> {
   const app = document.querySelector('script[type=module][src], link[data-app]')
@@ -57,10 +52,7 @@ async function isLeftBehind(): Promise<boolean> {
   return Boolean(name) && page.includes('type="module"') && !page.includes(`"${name}"`)
 }
 
-/**
- * Checks for a new version at the start, from time to time, and when the server reports that this version is too old. If the browser can't
- * load the service worker's file, the server may have removed the worker permanently or may only be unreachable.
- */
+/** If the browser can't load the service worker's file, the server may have removed the worker permanently or may only be unreachable. */
 export async function askForUpdate(): Promise<void> {
   if (!registration) return
   askedAt = Date.now()
@@ -72,8 +64,8 @@ export async function askForUpdate(): Promise<void> {
 }
 
 /**
- * Returns whether our own server, identified by its header, reports that the service worker no longer exists. A hotel's login page responds
- * to every request, and must not make the app remove the service worker, without which the app doesn't open offline.
+ * A hotel's login page responds to every request and must not make the app remove the service worker. Our server's header identifies its
+ * responses.
  */
 async function isGone(): Promise<boolean> {
   const reply = await fetch(SERVICE_WORKER, { cache: 'no-store' }).catch(() => null)
@@ -87,7 +79,7 @@ async function stillGone(): Promise<boolean> {
   return isGone()
 }
 
-/** Removes only the service worker. Databases and caches stay, so that the next worker still has the unsent changes and downloaded maps. */
+/** Databases and caches stay, so that the next worker still has the unsent changes and downloaded maps. */
 async function leaveWorker(from: ServiceWorkerRegistration): Promise<void> {
   await from.unregister()
   reload()
@@ -97,8 +89,8 @@ async function start(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   let isControlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    // Doesn't reload for the first service worker, because it has the same version as the page that installed it. If there is no worker at
-    // all, the browser has deleted the app's storage, and reloading without signal would lose the page too.
+    // The first service worker has the same version as the page, so the page doesn't reload. Without a controller, the browser has deleted
+    // the app's storage, and reloading without signal would lose the page.
     if (isControlled && navigator.serviceWorker.controller) reload()
     isControlled = true
     check()
@@ -118,7 +110,7 @@ async function start(): Promise<void> {
   await askForUpdate()
 }
 
-/** Returns the new version once it has been installed completely, or null if there is none. */
+/** Null means that no new version has been installed completely. */
 async function newVersion(): Promise<ServiceWorker | null> {
   if (!registration?.waiting) await askForUpdate()
   const installing = registration?.installing
@@ -128,11 +120,7 @@ async function newVersion(): Promise<ServiceWorker | null> {
   return registration?.waiting ?? null
 }
 
-/**
- * Tells the new version to take over, and repeats this if the new version doesn't react. The browser only lets it take over when the old
- * worker is idle, which may take minutes, and people shouldn't have to wait for that. Once it has taken over, the page reloads as after any
- * update.
- */
+/** The browser lets the new version take over only when the old worker is idle, which may take minutes, so the request is repeated. */
 async function takeOver(worker: ServiceWorker): Promise<void> {
   sessionStorage.setItem(UPDATED, 'true')
   const activated = new Promise<void>((done) => worker.addEventListener('statechange', () => worker.state === 'activated' && done()))
@@ -142,7 +130,6 @@ async function takeOver(worker: ServiceWorker): Promise<void> {
   }
 }
 
-/** Switches to the new version and reloads the page as soon as this won't interrupt anyone. Returns false if there is no new version. */
 export async function updateApp(): Promise<boolean> {
   show({ stage: 'updating' })
   const worker = await newVersion()
@@ -153,7 +140,7 @@ export async function updateApp(): Promise<boolean> {
   while (!(await ifNobodyIsBusy(() => takeOver(worker)))) {
     show({ stage: 'held-up' })
     await new Promise((wake) => setTimeout(wake, BUSY_AGAIN_MS))
-    // In the meantime, someone has cancelled the update, or another tab has completed it.
+    // Someone may have cancelled the update, or another tab may have completed it.
     if (update.get().stage === 'idle' || worker.state === 'activated') return true
   }
   if (worker.state !== 'installed') return true
@@ -162,10 +149,8 @@ export async function updateApp(): Promise<boolean> {
   return false
 }
 
-/** Cancels the update because the person doesn't want to wait for busy tabs. */
 export const giveUpUpdate = () => show({ stage: 'idle' })
 
-/** Returns true once if this page is the first one after a switch to a new version. */
 export function wasJustUpdated(): boolean {
   const was = sessionStorage.getItem(UPDATED) !== null
   sessionStorage.removeItem(UPDATED)

@@ -1,8 +1,6 @@
 /**
- * Whether any tab of this browser is doing something that a reload would interrupt: unsaved edits, sending, or a download.
- *
- * Each busy tab holds a shared lock. Code that wants to replace the app requests the lock exclusively. The browser manages the lock, so
- * when someone closes a tab, its lock is released automatically.
+ * Each busy tab holds a shared lock, and code that replaces the app requests the lock exclusively. The browser releases a tab's lock when
+ * the tab closes.
  */
 import { withLock } from './lock.ts'
 
@@ -11,7 +9,6 @@ const LOCK = 'trailwarden-busy'
 let here = 0
 const waitingToBeFree = new Set<() => void>()
 
-/** Marks this tab as busy until the returned function is called. */
 export function stayBusy(): () => void {
   here++
   let isBusy = true
@@ -21,7 +18,6 @@ export function stayBusy(): () => void {
   })
   void withLock(LOCK, { mode: 'shared' }, () => done)
   return () => {
-    // Ignores a second call, which would otherwise be counted twice.
     if (!isBusy) return
     isBusy = false
     release()
@@ -31,15 +27,14 @@ export function stayBusy(): () => void {
   }
 }
 
-/** Runs `act` as soon as this tab isn't busy, which is usually immediately. */
 export function whenFree(act: () => void): void {
   if (here === 0) act()
   else waitingToBeFree.add(act)
 }
 
 /**
- * Runs `act` if no tab is busy, prevents tabs from becoming busy while `act` runs, and returns whether it ran. It never queues for the
- * exclusive lock, because a tab that becomes busy later would then have to wait behind this request and wouldn't count as busy.
+ * The function never queues for the exclusive lock, because a tab that becomes busy later would have to wait behind the request and
+ * wouldn't count as busy.
  */
 export async function ifNobodyIsBusy(act: () => Promise<void>): Promise<boolean> {
   let isDone = false

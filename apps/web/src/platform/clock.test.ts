@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 const NOON = Date.parse('2026-06-01T12:00:00Z')
 const at = (days: number) => NOON + days * DAY_MS
 
-/** Returns a device whose clock is wrong by `offDays` days. `passed` is the true number of days since noon. */
+/** `passed` is the true number of days since noon. */
 function aDevice(offDays: number) {
   const stored = new Map<string, string>()
   const device = { offDays, passed: 0 }
@@ -30,7 +30,6 @@ test('STAT-12 shows nothing as newer on a device whose clock is behind, by using
   expect(clock.read()).toBe(at(0))
   device.passed = 2
   expect(clock.read()).toBe(at(2))
-  // Someone sets the clock back again while the page is open.
   device.offDays = -400
   expect(clock.read()).toBe(at(2))
 })

@@ -5,15 +5,11 @@ const STORAGE_KEY = 'server-time'
 
 type ClockParts = { storage(): Pick<Storage, 'getItem' | 'setItem'>; wall(): number; steady(): number }
 
-/** The device's time. It never decreases, even if someone sets the clock back. */
 export function createClock({ storage, wall, steady }: ClockParts) {
-  /** The latest server time, and the readings of the device's two clocks when it arrived. */
+  /** The device's two clocks are read when the server's time arrives. */
   let server = { time: 0, wall: 0, steady: 0 }
 
-  /**
-   * Reads the stored server time and uses it if it is later than the one in memory. Another tab may have received it, or this tab before a
-   * restart.
-   */
+  /** Another tab, or this tab before a restart, may have stored a later server time. */
   function readStored(): void {
     try {
       const [time, wallThen] = JSON.parse(storage().getItem(STORAGE_KEY) ?? '')
@@ -25,17 +21,14 @@ export function createClock({ storage, wall, steady }: ClockParts) {
 
   return {
     /**
-     * Returns at least the server's time plus the time elapsed since, because a clock that is behind would make an old status look new. A
+     * A clock that is behind would make an old status look new, so the time is at least the server's time plus the time elapsed since. A
      * clock that is ahead only makes the status look older.
      */
     read(): number {
       readStored()
       return Math.max(wall(), server.time + Math.max(0, wall() - server.wall, steady() - server.steady))
     },
-    /**
-     * Notes a server time and stores it, because the app may next start without signal. Returns false if it isn't later than the one
-     * already known.
-     */
+    /** The app may next start without signal, so the server's time is stored. */
     note(at: string): boolean {
       const time = Date.parse(at)
       readStored()
@@ -53,7 +46,6 @@ export function createClock({ storage, wall, steady }: ClockParts) {
 
 const clock = createClock({ storage: () => localStorage, wall: () => Date.now(), steady: () => performance.now() })
 
-/** Notes the server time from any response. */
 export function noteServerTime(at: string): void {
   if (clock.note(at)) tick()
 }
@@ -68,7 +60,6 @@ function tick() {
   for (const listener of listeners) listener()
 }
 
-// All listeners share one timer, because a list shows an age in each of its rows.
 function subscribe(listener: () => void) {
   if (listeners.size === 0) {
     // Nothing updates the time while there are no listeners.
@@ -86,10 +77,10 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** The time to use when a page is rendered outside a browser. */
+/** A page rendered outside a browser has no running clock. */
 export const PrerenderedAt = createContext<number | null>(null)
 
-/** Returns the current time, updated every half minute, so that the ages shown stay correct while a screen is open. */
+/** The time changes every half minute, so that ages stay correct while a screen is open. */
 export function useNow(): Date {
   const prerenderedAt = useContext(PrerenderedAt)
   return new Date(
@@ -101,5 +92,5 @@ export function useNow(): Date {
   )
 }
 
-/** Returns whether the page is rendered outside a browser. Such a page may be read at any time, so it must not contain ages. */
+/** A page rendered outside a browser may be read at any time, so it must not contain ages. */
 export const useIsWritten = (): boolean => useContext(PrerenderedAt) !== null

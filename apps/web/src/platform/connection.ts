@@ -1,7 +1,6 @@
 /**
- * Whether our server can be reached. A device with a network may still get no response, because the server is down or a hotel's login page
- * responds instead. A single request can fail for other reasons, so the app checks the server again before it shows anything, and then
- * repeats the check until the server responds.
+ * A device with a network may get no response, because the server is down or a hotel's login page responds. One request can fail for other
+ * reasons, so the app checks the server again before it shows anything.
  */
 import { APP_HEADER } from '@trailwarden/site'
 import { createStore, useStore } from '#lib/store.ts'
@@ -10,7 +9,7 @@ import { unanswered, useHasSignal } from './signal.ts'
 export type Connection = 'ok' | 'no-signal' | 'no-server'
 
 const GIVE_UP_MS = 8000
-/** The average interval between checks. It varies at random so that devices don't all send requests at the same moment after an outage. */
+/** The interval varies at random, so that devices don't all send requests at one moment after an outage. */
 const AGAIN_MS = 10_000
 
 const isAnswering = createStore(true)
@@ -27,19 +26,17 @@ async function ask(): Promise<boolean> {
 }
 
 async function check(): Promise<void> {
-  // Doesn't check while the device is offline, because the result is known, or while the page is hidden, because nobody sees it. Going
-  // online or showing the page triggers another check.
+  // Going online or showing the page triggers another check, so an offline device or a hidden page needs none.
   if (isAsking || !navigator.onLine || document.visibilityState !== 'visible') return
   clearTimeout(again)
   isAsking = true
   const isThere = await ask()
   isAsking = false
-  // If the device has gone offline in the meantime, the result says nothing about the server.
+  // If the device has gone offline since the request, the result shows nothing about the server.
   if (navigator.onLine && isThere !== isAnswering.get()) isAnswering.set(isThere)
   if (!isThere) again = setTimeout(() => void check(), AGAIN_MS * (0.5 + Math.random()))
 }
 
-/** Checks again if the server didn't respond the last time. */
 const checkIfSilent = () => {
   if (!isAnswering.get()) void check()
 }

@@ -1,7 +1,4 @@
-/**
- * Runs `act` while holding a browser lock shared by all tabs. When someone leaves a page, WebKit rejects that page's held and pending
- * locks. That isn't an error.
- */
+/** When someone leaves a page, WebKit rejects that page's held and pending locks, which isn't an error. */
 export async function withLock(name: string, options: LockOptions, act: (lock: Lock | null) => Promise<void>): Promise<void> {
   try {
     await navigator.locks.request(name, options, act)

@@ -1,4 +1,4 @@
-/** Returns whether the connection is known to be metered. Only some browsers provide this information. */
+/** Only some browsers report whether a connection is metered. */
 export function isOnMobileData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { type?: string } }
   return connection?.type === 'cellular'

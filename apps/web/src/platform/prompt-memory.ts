@@ -1,11 +1,10 @@
-/** Remembers which prompts a person has dismissed on this device. */
 export type Prompt = 'install-prompt' | 'download-maps-prompt'
 
 export function isPromptOn(prompt: Prompt): boolean {
   try {
     return localStorage.getItem(prompt) !== 'off'
   } catch {
-    // Storage is unavailable (private mode, or a page rendered by the server), so no prompt counts as dismissed.
+    // Storage is unavailable in private mode and in pages rendered by the server, so no prompt counts as dismissed.
     return true
   }
 }
@@ -15,6 +14,6 @@ export function setPrompt(prompt: Prompt, on: boolean): void {
     if (on) localStorage.removeItem(prompt)
     else localStorage.setItem(prompt, 'off')
   } catch {
-    // If this can't be stored, the prompt is shown again, which is acceptable.
+    // If storage fails, the prompt is shown again, which is acceptable.
   }
 }

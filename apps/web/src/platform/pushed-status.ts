@@ -1,4 +1,3 @@
-/** The trail status received by push, stored where both the service worker and pages can read it. */
 import { addStatus, PublicStatus } from '@trailwarden/domain'
 import { announceStatus, withStatusLock } from './status-channel.ts'
 
@@ -26,7 +25,7 @@ export function createPushedStatus(parts: () => PushedStatusParts) {
 
   return {
     read,
-    /** Merges a status with those from earlier pushes, so that a late push can't bring back an older status. */
+    /** Merging with earlier pushes means that a late push can't bring back an older status. */
     async add(status: PublicStatus): Promise<void> {
       const { caches, lock, announce } = parts()
       await lock(async () => {

@@ -2,7 +2,6 @@ export const SERVICE_WORKER = '/service-worker.js'
 
 type TrustedTypes = { createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown }
 
-/** Registers the service worker. The page's trusted-types policy allows only this script URL. */
 export function startServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
@@ -13,7 +12,7 @@ export function startServiceWorker(): void {
     },
   })
   const register = () => {
-    // Without a service worker the app still works online, so there is nothing to show.
+    // The app works online without a service worker, so there is nothing to show.
     navigator.serviceWorker.register(SERVICE_WORKER).catch((error: unknown) => console.warn('service worker not registered', error))
   }
   if (document.readyState === 'complete') register()

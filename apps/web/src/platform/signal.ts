@@ -10,7 +10,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Returns whether the device has a network. False is certain, but with a network there may still be no connection to the internet. */
+/** False is certain, but a device with a network may still have no connection to the internet. */
 export function useHasSignal(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -19,6 +19,6 @@ export function useHasSignal(): boolean {
   )
 }
 
-/** Increases with each request that gets no response. `connection.ts` then checks whether the server can be reached at all. */
+/** `connection.ts` checks the server after each request without a response. */
 export const unanswered = createStore(0)
 export const noteUnanswered = () => unanswered.set(unanswered.get() + 1)

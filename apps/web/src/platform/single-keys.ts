@@ -1,4 +1,4 @@
-/** Whether single-key shortcuts work in lists, outside text fields. They work until someone turns them off on this device. */
+/** Shortcuts work until someone turns them off on this device. */
 const NAME = 'single-keys'
 
 export function areSingleKeysOn(): boolean {
@@ -14,6 +14,6 @@ export function setSingleKeys(on: boolean): void {
     if (on) localStorage.removeItem(NAME)
     else localStorage.setItem(NAME, 'off')
   } catch {
-    // If this can't be stored, the shortcuts stay on.
+    // If storage fails, the shortcuts stay on.
   }
 }

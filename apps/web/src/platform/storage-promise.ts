@@ -1,7 +1,6 @@
 /**
- * Whether the browser guarantees to keep the app's storage or may clear it when the device runs out of space. The app requests this
- * guarantee when there is something to lose: a downloaded map or unsent changes. If the browser refuses, the screens concerned show it, but
- * nothing depends on the guarantee.
+ * The browser may clear the app's storage when the device runs out of space. The app requests a guarantee when there is something to lose,
+ * but nothing depends on the guarantee.
  */
 import { createStore, useStore } from '#lib/store.ts'
 
@@ -14,11 +13,10 @@ async function ask(): Promise<boolean> {
   return answer
 }
 
-/** Requests the guarantee once per start. Browsers that ask the person remember the answer. */
+/** Browsers that prompt the person remember the answer, so one request per start is enough. */
 export function askToPersistStorage(): Promise<boolean> {
   asking ??= ask()
   return asking
 }
 
-/** Returns null until the guarantee has been requested. */
 export const useStoragePromise = (): boolean | null => useStore(isPromised, () => null)

@@ -1,2 +1,2 @@
-/** Returns the cache key of a tile: its URL without the provider's token, which may change daily. */
+/** The provider's token may change daily, so it isn't part of the cache key. */
 export const tileKey = (address: string): string => address.replace(/[?#].*$/, '')

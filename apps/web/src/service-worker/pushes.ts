@@ -1,7 +1,4 @@
-/**
- * Push messages in the service worker: shows them, and handles taps and unfollowing. A push contains the latest status, so that the app
- * matches the message even offline.
- */
+/** A push contains the latest status, so that the app matches the message even offline. */
 import type { PushedNews } from '@trailwarden/api'
 import { pushedStatus } from '#platform/pushed-status.ts'
 import { receivePush } from './receive-push.ts'
@@ -12,8 +9,8 @@ const STATUS_ADDRESS = '/api/public/status'
 const STATUS_TIMEOUT_MS = 10_000
 
 /**
- * Returns the content of a push, or an empty object if it can't be read, because every push must show something. The content isn't
- * validated: only our own server can encrypt a push, and a later version of the server may send more fields.
+ * Every push must show something, so an unreadable push returns an empty object. The content isn't validated, because only our server can
+ * encrypt a push and a later version may send more fields.
  */
 function newsIn(event: PushEvent): Partial<PushedNews> {
   try {
@@ -23,7 +20,7 @@ function newsIn(event: PushEvent): Partial<PushedNews> {
   }
 }
 
-/** Actions and `renotify` are missing from TypeScript's types: https://notifications.spec.whatwg.org/#dictdef-notificationoptions */
+/** TypeScript's types lack `actions` and `renotify`: https://notifications.spec.whatwg.org/#dictdef-notificationoptions */
 type Options = NotificationOptions & { renotify?: boolean; actions?: { action: string; title: string }[] }
 
 async function show(news: Partial<PushedNews>): Promise<void> {
@@ -40,7 +37,7 @@ async function show(news: Partial<PushedNews>): Promise<void> {
   await self.registration.showNotification(title, options)
 }
 
-/** Requests the complete status, because the push may contain only part of it, or none if it comes from an older server. */
+/** A push may contain only part of the status, or none if it comes from an older server. */
 async function askForStatus(): Promise<unknown> {
   const reply = await fetch(STATUS_ADDRESS, { cache: 'no-cache', signal: AbortSignal.timeout(STATUS_TIMEOUT_MS) })
   return reply.ok ? reply.json() : null
@@ -61,12 +58,12 @@ async function unfollow({ alertsId, kind, topic }: Partial<PushedNews>): Promise
     })
 }
 
-/** Focuses a page that already shows this path. Doesn't navigate any page elsewhere, because someone may be typing in it. */
+/** Only a page that already shows the path gets the focus. Other pages don't navigate, because someone may be typing in them. */
 async function openAt(path: string): Promise<void> {
   const { href } = new URL(path, self.location.origin)
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const page = pages.find(({ url }) => url === href)
-  // Someone may have closed the page in the meantime.
+  // Someone may have closed the page while it was getting the focus.
   const shown = await page?.focus().catch(() => null)
   if (!shown) await self.clients.openWindow(href)
 }

@@ -1,7 +1,7 @@
 import type { PushedNews } from '@trailwarden/api'
 import { PublicStatus } from '@trailwarden/domain'
 
-/** Time limit for storing a push, because every push must show something even if storage hangs. */
+/** Every push must show something, even if storage hangs. */
 const STORE_TIMEOUT_MS = 2000
 
 export type PushParts = {
@@ -11,7 +11,7 @@ export type PushParts = {
 }
 
 /**
- * Stores the content of a push before showing it. Otherwise, someone could read "closed" in the message and then open an app that still
+ * The status is stored before the message is shown. Otherwise, someone could read "closed" in the message and then open an app that still
  * shows Open.
  */
 export async function receivePush(news: Partial<PushedNews>, { store, show, ask }: PushParts): Promise<void> {

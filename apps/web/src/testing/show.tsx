@@ -5,7 +5,6 @@ import type { ReactElement } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { theme } from '#ui/theme/theme.ts'
 
-/** Renders one component with the app's theme on a separate page. Every other path shows "Another page". */
 export function show(element: ReactElement) {
   const router = createMemoryRouter([
     { path: '/', element },

@@ -1,7 +1,4 @@
-/**
- * Simulates a server on which managers publish updates, for random schedules of devices (`status-schedules.test.ts`). It calculates what
- * must be shown without using any of the app's rules.
- */
+/** The model calculates what must be shown without using any of the app's rules. */
 import { type Closure, type PublicStatus, statusAt, type TrailStatus, trailAt } from '@trailwarden/domain'
 
 const MINUTE_MS = 60_000
@@ -13,7 +10,7 @@ const TRAILS = [
   { id: 'c', networkId: 'n2' },
 ]
 
-/** A small random number generator with a seed (mulberry32). Failing tests report the seed, so that the failure can be reproduced. */
+/** Failing tests report the seed, so that the failure can be reproduced. */
 export function generator(seed: number) {
   let state = seed
   const next = () => {
@@ -69,7 +66,7 @@ const closureOf = ({ id, trail, from, startMs }: Statement['closures'][number]):
   reopens: null,
 })
 
-/** Returns the server's current response as text, because it may be delivered much later. */
+/** The response is text because it may be delivered much later. */
 export function answerOf({ posts, epoch, now }: Server, { isShort = false } = {}): { text: string; g: number } {
   const post = posts.at(-1)
   const postedAt = post ? iso(post.at) : null
@@ -90,10 +87,7 @@ export function answerOf({ posts, epoch, now }: Server, { isShort = false } = {}
   return { text: JSON.stringify(status), g: post?.g ?? 0 }
 }
 
-/**
- * Returns the minimum restriction that must be shown, according to the update itself. Section closures are identified by trail and first
- * post.
- */
+/** The update itself determines the minimum restriction. Section closures are identified by trail and first post. */
 export function leastOf({ statement }: Post, ms: number): Map<string, number> {
   const least = new Map<string, number>()
   for (const [id, { status }] of Object.entries(statement.networks)) least.set(id, rank(status))

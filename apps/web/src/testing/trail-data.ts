@@ -1,10 +1,8 @@
-/** A small trail network for tests of screens that show trails. */
 import { buildTrailIndex, planeAt } from '@trailwarden/domain'
 import type { PageData, SiteBundle, Trail } from '@trailwarden/site'
 import type { SiteData } from '#parts/trail/site-data.ts'
 
 const { toLonLat } = planeAt([148.2, -41.35])
-/** Returns a position that is this many metres east and north of the network's centre. */
 const at = (eastM: number, northM: number): [number, number] => toLonLat(eastM, northM)
 
 const trail = (name: string, rating: Trail['rating'], northM: number, more: Partial<Trail> = {}): Trail => ({
@@ -35,7 +33,6 @@ const bundle = {
     trail('Mack 10', 'black', 2000),
     trail('Mack 9', 'black', 3000),
     trail('Pearla', 'green', 4000),
-    // The trail descends 100 m, climbs 20 m and descends 60 m.
     trail('Old Salty Dog', 'blue', 5000, {
       type: 'descent',
       notes: 'The long way down.',

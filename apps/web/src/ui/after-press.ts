@@ -1,4 +1,4 @@
-/** Delays layout changes until a press has become a click, because they would move the element being pressed. */
+/** A layout change during a press would move the element being pressed, so it is delayed until the press has become a click. */
 
 let isPressed = false
 const mark = (pressed: boolean) => () => {
@@ -10,10 +10,7 @@ if (typeof window !== 'undefined') {
   for (const name of ['pointerup', 'pointercancel']) addEventListener(name, mark(false), { capture: true })
 }
 
-/**
- * Runs `act` after the current press, but never synchronously, because a tap with a finger fires all mouse events only when the finger is
- * lifted.
- */
+/** A tap with a finger fires all mouse events only when the finger is lifted, so `act` never runs synchronously. */
 export function afterPress(act: () => void): void {
   const soon = () => setTimeout(act)
   if (!isPressed) return void soon()

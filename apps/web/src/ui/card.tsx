@@ -5,7 +5,6 @@ export const Card = styled('section')({ background: colour('surface'), border: `
 
 export const CardHeading = styled('h2')(({ theme }) => ({ ...theme.typography.h2, padding: '14px 16px 4px' }))
 
-/** A card whose contents are stacked with even gaps. */
 export const PaddedCard = styled(Card)({
   padding: 16,
   display: 'grid',

@@ -1,7 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { DESKTOP } from './theme/theme.ts'
 
-/** A page with one narrow centred column, for login and similar screens. */
 export const CentredPage = styled('div')({
   display: 'grid',
   alignContent: 'start',

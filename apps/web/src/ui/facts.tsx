@@ -1,7 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { colour, rem } from './theme/theme.ts'
 
-/** Names and values in rows, with a `<dt>` and a `<dd>` in each `<div>`. */
 export const Facts = styled('dl')({
   margin: 0,
   '& > div': { display: 'grid', gridTemplateColumns: '116px minmax(0, 1fr)', gap: 12, padding: '10px 0', fontSize: rem(15) },

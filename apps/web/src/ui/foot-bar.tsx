@@ -19,7 +19,7 @@ const Bar = styled('div')({
   '& > a, & > button': { minHeight: 56 },
   '& .MuiIconButton-root': { width: 48, height: 56 },
   '& > .grows': { flex: 1, padding: '0 12px' },
-  // Wraps the label onto two lines instead of cutting it off.
+  // A label wraps onto two lines instead of being cut off.
   '@media (max-width: 359px)': { '& > .grows': { whiteSpace: 'normal', lineHeight: 1.2 }, '& > .grows svg': { display: 'none' } },
   '&[data-foot-bar=form]': { [DESKTOP]: { left: 200, justifyContent: 'flex-end', padding: '12px 24px' } },
   '&[data-foot-bar=record]': {
@@ -37,8 +37,5 @@ const Bar = styled('div')({
   '@media (max-height: 300px)': { position: 'static' },
 })
 
-/**
- * A bar of actions at the bottom of the screen. On desktop, a form's bar is at the bottom of the page, and a record's bar is in the normal
- * flow. On phones, it replaces the main bar, and Emergency moves to the top bar (`WITH_FOOT_BAR`).
- */
+/** On phones, the bar replaces the main bar, and Emergency moves to the top bar (`WITH_FOOT_BAR`). */
 export const FootBar = ({ of, children }: { of: 'form' | 'record'; children: ReactNode }) => <Bar data-foot-bar={of}>{children}</Bar>

@@ -1,5 +1,3 @@
-/** Finds a place near the bottom of the screen where a floating element covers no controls. */
-
 export type Box = { left: number; right: number; top: number; bottom: number }
 
 const GAP_PX = 8
@@ -7,10 +5,7 @@ const GAP_PX = 8
 const overlaps = (a: Box, b: Box) =>
   a.left < b.right + GAP_PX && b.left < a.right + GAP_PX && a.top < b.bottom + GAP_PX && b.top < a.bottom + GAP_PX
 
-/**
- * Returns how far up to move a box so that it overlaps none of the others. Returns 0 if it already overlaps none, and null if it would have
- * to be moved above `highestPx`.
- */
+/** Null means that the box would have to be moved above `highestPx`. */
 export function riseOver({ left, right, top, bottom }: Box, others: readonly Box[], highestPx: number): number | null {
   for (let rise = 0; top - rise >= highestPx; ) {
     const risen = { left, right, top: top - rise, bottom: bottom - rise }
@@ -24,7 +19,6 @@ export function riseOver({ left, right, top, bottom }: Box, others: readonly Box
 const BUTTONS = 'button, [role=button], [role=switch], .MuiButtonBase-root, nav a, [data-foot-bar], label:has([type=radio])'
 const FIELDS = 'input, select, textarea, summary'
 
-/** Returns the boxes of matching elements on the screen, except those inside `except`. */
 const inSight = (selector: string, except: Element): Box[] =>
   [...document.querySelectorAll(selector)].flatMap((one) => {
     if (except.contains(one)) return []
@@ -32,10 +26,7 @@ const inSight = (selector: string, except: Element): Box[] =>
     return box.width > 0 && box.bottom > 0 && box.top < innerHeight ? [box] : []
   })
 
-/**
- * Returns the boxes of visible controls, with and without fields. A toast that can't avoid both buttons and fields may cover fields,
- * because they are large and remain partly visible.
- */
+/** A toast that can't avoid both buttons and fields may cover fields, because they are large and stay partly visible. */
 export const controlsInSight = (except: Element): { all: Box[]; buttons: Box[] } => {
   const buttons = inSight(BUTTONS, except)
   return { all: [...buttons, ...inSight(FIELDS, except)], buttons }

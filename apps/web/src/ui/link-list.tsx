@@ -2,7 +2,6 @@ import { styled } from '@mui/material/styles'
 import { Card } from './card.tsx'
 import { colour } from './theme/theme.ts'
 
-/** A card with a list of links. Each link is a full row that can be tapped. */
 export const LinkList = styled(Card)({
   '& a': {
     display: 'flex',

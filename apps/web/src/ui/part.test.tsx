@@ -5,7 +5,7 @@ import { show } from '../testing/show.tsx'
 import { ToastList } from './feedback/toast-list.tsx'
 import { part } from './part.tsx'
 
-// React logs errors that a boundary catches. In these tests they are expected.
+// React logs errors that a boundary catches, which these tests expect.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 
 const Chart = ({ of }: { of: string }) => <p>Chart of {of}</p>

@@ -3,7 +3,6 @@ import { toast } from './feedback/toasts.ts'
 
 type BoundaryProps = { failed?: ReactNode; onFail?: (() => void) | undefined; children: ReactNode }
 
-/** Shows `failed` in place of children that throw an error while rendering. The rest of the page isn't affected. */
 export class Boundary extends Component<BoundaryProps> {
   static getDerivedStateFromError = () => ({ hasFailed: true })
   override state = { hasFailed: false }
@@ -15,13 +14,12 @@ export class Boundary extends Component<BoundaryProps> {
   }
 }
 
-/** `fallback` is shown until the part has loaded, and `failed` if it can't be loaded. */
+/** `fallback` is shown until the part has loaded, and `failed` if the part can't be loaded. */
 type PartProps = { fallback?: ReactNode; failed?: ReactNode; onClose?: () => void }
 
 /**
- * Creates a component that is downloaded separately. If the download fails, the rest of the page still works. The part is left out or
- * replaced by `failed`, or, if it has `onClose`, closes with a message. React would remember the failure permanently, but this component
- * requests the file again the next time it is used.
+ * A part is a separate download, and a failed download doesn't affect the rest of the page. React would remember the failure permanently,
+ * so the component requests the file again the next time it is used.
  */
 export function part<P extends object>(load: () => Promise<ComponentType<P>>): (props: P & PartProps) => ReactNode {
   const ask = () => lazy(async () => ({ default: await load() }))

@@ -1,4 +1,4 @@
-/** No other list of synced record kinds exists, so a new kind needs only an entry here. */
+/** This is the only list of the record kinds that the app syncs. */
 import {
   type ActionPeople,
   actionKind,

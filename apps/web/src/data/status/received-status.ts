@@ -1,4 +1,4 @@
-/** All data that arrives after the first paint passes through this module, so that one place decides which status is newer. */
+/** All data that arrives after the first paint passes through this module: the server's responses, pushes, and data from other tabs. */
 import { PublicStatus } from '@trailwarden/domain'
 import { PageData } from '@trailwarden/site'
 import { noteServerTime } from '#platform/clock.ts'

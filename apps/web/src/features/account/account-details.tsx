@@ -38,7 +38,7 @@ export function AccountDetails() {
     await logOut(() => navigate('/'))
     setIsLeaving(false)
   }
-  // Deleting an account requires the server, so this link is hidden offline.
+  // Deleting an account requires the server, so the link is hidden offline.
   const links = useHasSignal() ? [...LINKS, { path: '/delete-account', title: 'Delete account' }] : LINKS
   return (
     <AccountPage>

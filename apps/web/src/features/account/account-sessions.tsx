@@ -18,7 +18,6 @@ const Rows = styled('ul')({
 
 const askSessions = () => callApi('GET', '/api/me/sessions', SessionList)
 
-/** Lists where the user is logged in and lets them end each session, for example on a lost phone. */
 export function AccountSessions() {
   const { answer, askAgain } = useAnswer(askSessions)
   const end = async (path: string) => {

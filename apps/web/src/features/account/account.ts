@@ -1,7 +1,3 @@
-/**
- * Operations on a user's own account. Each operation shows a toast for its progress and outcome. The calling screen decides where to go
- * next.
- */
 import {
   type AccountRequest,
   type ChangeEmailRequest,
@@ -48,10 +44,7 @@ export async function requestAccount(input: AccountRequest): Promise<ApiAnswer<n
   )
 }
 
-/**
- * Returns why a login failed. If a new manager's password is too short for the role, the password isn't wrong: the server has sent an email
- * with a reset link.
- */
+/** If a new manager's password is too short for the role, the password isn't wrong, and the server has sent an email with a reset link. */
 export const loginReason = (refusal: ApiRefusal) =>
   refusal.code === 'weak-password' ? `Your role needs a longer password. ${ACCOUNT_MESSAGES.linkOnItsWay}` : reasonOf(refusal)
 
@@ -61,12 +54,12 @@ export async function logIn(input: LoginRequest): Promise<ApiAnswer<z.infer<type
   const answer = await callApi('POST', '/api/account/login', SignedIn, input)
   if (answer.ok && answer.value.passkeyMissing) toast('warning', ACCOUNT_MESSAGES.passkeyMissing)
   else if (answer.ok) toast('success', ACCOUNT_MESSAGES.loggedIn)
-  // The form itself shows that a passkey is needed. A toast would cover its button.
+  // The form itself shows that a passkey is needed, and a toast would cover its button.
   else if (answer.code !== 'passkey-needed') toast('error', ACCOUNT_MESSAGES.notLoggedIn(loginReason(answer)))
   return answer
 }
 
-/** Logs out on this device even if the server doesn't respond. In that case, warns that the session may still be open. */
+/** The device forgets the person even if the server doesn't respond. The session may then still be open. */
 export async function logOut(leave: () => void | Promise<void>): Promise<void> {
   toast('info', ACCOUNT_MESSAGES.loggingOut)
   const answer = await signOut(leave)
@@ -75,9 +68,7 @@ export async function logOut(leave: () => void | Promise<void>): Promise<void> {
   else toast('warning', ACCOUNT_MESSAGES.loggedOutHere)
 }
 
-/**
- * Returns why no link was sent. If the limit was reached, a link was already sent within the last hour, perhaps at a stranger's request.
- */
+/** After too many requests, a link was already sent within the last hour, perhaps at a stranger's request. */
 export const resetReason = (refusal: ApiRefusal) =>
   refusal.code === 'too-many-requests' ? ACCOUNT_MESSAGES.resetLimited : reasonOf(refusal)
 
@@ -95,7 +86,7 @@ export async function setPassword(input: z.infer<typeof SetPasswordRequest>): Pr
     ACCOUNT_MESSAGES.passwordSet,
     ACCOUNT_MESSAGES.notReset,
   )
-  // This has ended all of the person's sessions, perhaps including the current one.
+  // The change has ended all of the person's sessions, perhaps including the current one.
   if (answer.ok) await refreshSession()
   return answer
 }
@@ -122,7 +113,7 @@ export async function confirmEmail(token: string): Promise<ApiAnswer<{ email: st
   return toastOutcome(answer, answer.ok ? ACCOUNT_MESSAGES.emailConfirmed(answer.value.email) : '', ACCOUNT_MESSAGES.emailNotChanged)
 }
 
-/** Stores the profile in the response as the logged-in user's. */
+/** The server's profile replaces the stored one. */
 export function showProfile(answer: ApiAnswer<{ person: Person }>): ApiAnswer<{ person: Person }> {
   if (answer.ok) signedInAs(answer.value.person)
   return answer

@@ -27,7 +27,7 @@ export function ChangePassword() {
     <CentredPage>
       <PaddedCard>
         <EditForm form={form} send="Save">
-          {/* Tells password managers which account this password belongs to. */}
+          {/* Password managers need to know which account the password belongs to. */}
           <input type="text" autoComplete="username" value={person.email} readOnly hidden />
           <PasswordField {...form.field('current')} label="Current password" autoComplete="current-password" />
           <NewPasswordFields form={form} label="New password" />

@@ -1,4 +1,4 @@
-/** Separate from account.ts, which visitors load to log in: uploads need the code for logged-in devices. */
+/** Visitors load account.ts to log in. Uploads need the code for logged-in devices, so they are in a separate file. */
 import { SignedIn } from '@trailwarden/api'
 import type { Person } from '@trailwarden/domain'
 import { type ApiAnswer, type ApiRefusal, callApi } from '#data/api.ts'
@@ -18,7 +18,6 @@ async function uploadPicture(id: string, picture: Blob): Promise<ApiRefusal | nu
   }
 }
 
-/** Uploads a profile picture. Null removes the current picture. */
 export async function changePicture(picture: Blob | null): Promise<ApiAnswer<{ person: Person }>> {
   const { saved, notSaved } = ITEM_MESSAGES
   const photoId = picture && crypto.randomUUID()

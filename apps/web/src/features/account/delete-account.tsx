@@ -12,9 +12,7 @@ import { iconDelete } from '#ui/icons/screen-icons.ts'
 import { deleteAccount } from './account.ts'
 import { AccountDetails } from './account-details.tsx'
 
-/**
- * A dialog over the account page. The user must enter their password, so that nobody else can delete the account on an unattended phone.
- */
+/** The password prevents someone else from deleting the account on an unattended phone. */
 export function DeleteAccount() {
   const navigate = useNavigate()
   const cancel = () => void navigate('/account/details', { replace: true })

@@ -1,7 +1,4 @@
-/**
- * The screens where members change their own account. They share one chunk, because each additional chunk would add a file name to home's
- * download.
- */
+/** The screens share one chunk, because each additional chunk would add a file name to home's download. */
 export { ChangeEmail } from './change-email.tsx'
 export { ChangeName } from './change-name.tsx'
 export { ChangePassword } from './change-password.tsx'

@@ -21,7 +21,6 @@ const Row = styled('div')({
   '& > div': { display: 'flex', flexWrap: 'wrap', gap: 8 },
 })
 
-/** The user's profile picture, which is shown in their own menu and to managers. */
 export function OwnPicture({ person: { displayName, pictureId } }: { person: Person }) {
   const hasSignal = useHasSignal()
   const [isWorking, setIsWorking] = useState(false)

@@ -1,4 +1,3 @@
-/** Manages the user's own passkeys and logs in with one of them. */
 import { type IdentityProof, PasskeyAdded, PasskeyChallenge, PasskeyList, RecoveryCodes, SignedIn } from '@trailwarden/api'
 import type { Person } from '@trailwarden/domain'
 import { type ApiRefusal, callApi } from '#data/api.ts'
@@ -26,13 +25,13 @@ export async function logInWithPasskey(): Promise<Done<Person>> {
   return signedIn.code === 'wrong-credentials' ? notUsed(ACCOUNT_MESSAGES.passkeyUnknown) : refused(signedIn)
 }
 
-/** Requests a link to add a passkey by email, for people who logged in without a second factor. */
+/** People who logged in without a second factor must confirm by email before they add a passkey. */
 export async function requestPasskeyLink(proof: IdentityProof): Promise<Done<null>> {
   const sent = await callApi('POST', '/api/me/passkeys/link', null, proof)
   return sent.ok ? sent : refused(sent)
 }
 
-/** Adds a passkey. Returns the recovery codes that are created with the first passkey. */
+/** The first passkey comes with recovery codes. */
 export async function addPasskey(proof: IdentityProof | { token: string }): Promise<Done<string[] | null>> {
   const asked = await callApi('POST', '/api/me/passkeys/options', PasskeyChallenge, proof)
   if (!asked.ok) return refused(asked)

@@ -39,7 +39,6 @@ const Codes = styled('ol')({
 
 type Wish = { what: 'add' } | { what: 'link' } | { what: 'remove'; id: string; device: string } | { what: 'codes' }
 
-/** The user's passkeys, and the recovery codes to use when no passkey is available. */
 export function Passkeys() {
   const { site } = usePageData()
   const { email } = useSignedIn()

@@ -1,4 +1,3 @@
-/** Draws Actions as map layers and updates them after changes. Each Action is a pin with the colour and shape of its rating. */
 import { type Action, isOwnAction, type Person, placeName, ratingPriority } from '@trailwarden/domain'
 import type { LayerSource } from '@trailwarden/site'
 import type { Device } from '#data/device/device.ts'
@@ -14,7 +13,7 @@ const pinOf = ({ id, place: { longitude, latitude }, status, rating }: Placed): 
   id,
   at: [longitude, latitude],
   symbol: symbolOfAction({ status, rating }),
-  // The most serious Actions are drawn on top. Sort priorities begin with the rating.
+  // Sort priorities begin with the rating, so the most serious Actions are drawn on top.
   order: rating === 'Unrated' ? 0 : 10 - ratingPriority(rating),
 })
 
@@ -26,9 +25,8 @@ const OPEN = 'actions'
 const DONE = 'actions-resolved'
 
 /**
- * Manages all Actions on this device that have a location, and draws those in the selected layers. A person's own Action is drawn once,
- * even though two layers contain it. Resolved Actions are drawn only on request, because in time there will be ten of them for each open
- * one.
+ * A person's own Action is drawn once, even though two layers contain it. Resolved Actions are drawn only on request, because in time there
+ * will be ten of them for each open one.
  */
 export function createActionLayers(device: Device, person: Pick<Person, 'id'>) {
   const actions = new Map<string, Placed>()
@@ -83,7 +81,7 @@ export function createActionLayers(device: Device, person: Pick<Person, 'id'>) {
     version.set(version.get() + 1)
   }
 
-  // Starts reading Actions while the map is still loading.
+  // Reading Actions starts while the map is still loading.
   const stop = followRecords(device, 'action', apply)
 
   const count = () => {

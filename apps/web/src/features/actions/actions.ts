@@ -1,4 +1,3 @@
-/** Reads and writes Actions for all screens. */
 import {
   type Action,
   type ActionPatch,
@@ -17,10 +16,8 @@ import { useRecord, useRecords, useSentToday } from '#data/use-records.ts'
 import { type SavedWith, saveRecord } from '#parts/form/save-record.ts'
 import { useNow } from '#platform/clock.ts'
 
-/** An Action with the user's own changes applied, the sync state of the latest change and any refused fields. */
 export type SeenAction = Action & { state: SyncState; attention: Attention[] }
 
-/** Returns the text that confirms that this device has recently sent an Action, otherwise null. */
 export type ReceiptOf = (action: SeenAction) => string | null
 export type Which = 'outstanding' | 'all' | 'mine'
 
@@ -28,7 +25,6 @@ export type Which = 'outstanding' | 'all' | 'mine'
 // would be too slow.
 const seen = ({ data, state, attention }: View): SeenAction => ({ ...(data as Action), photos: photosOf(data as Action), state, attention })
 
-/** Returns undefined until the first read completes. */
 export function useActions(which: Which, person: Pick<Person, 'id'>): SeenAction[] | undefined {
   const views = useRecords(`actions ${which} ${person.id}`, {
     kind: 'action',
@@ -42,7 +38,7 @@ export function useActions(which: Which, person: Pick<Person, 'id'>): SeenAction
   return useMemo(() => views?.map(seen), [views])
 }
 
-/** Returns confirmations such as "Action 0042 sent", for a day after sending. */
+/** The confirmations last for a day after sending. */
 export function useReceipts(): ReceiptOf {
   const sentToday = useSentToday('action')
   const nowMs = useNow().getTime()
@@ -53,7 +49,6 @@ export function useReceipts(): ReceiptOf {
   }, [shown])
 }
 
-/** Returns null if the Action doesn't exist or the person may not see it. */
 export function useAction(id: string): SeenAction | null | undefined {
   const view = useRecord('action', id)
   return useMemo(() => view && seen(view), [view])

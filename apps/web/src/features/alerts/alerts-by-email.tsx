@@ -21,7 +21,7 @@ const Box = styled('div')({
 
 const Values = z.object({ email: Email })
 
-/** Offers alerts about the same trails by email, to an address that must be confirmed. */
+/** The address must be confirmed, so that nobody can subscribe someone else. */
 export function AlertsByEmail({ chosen }: { chosen: Followed }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useEditForm({

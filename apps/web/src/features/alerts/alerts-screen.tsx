@@ -74,7 +74,6 @@ const Always = styled('div')({
   color: colour('text2'),
 })
 
-/** Formats an hour as "7 am", "noon" or "9 pm". */
 const hourText = (hour: number) => {
   if (hour % 12 === 0) return hour === 12 ? 'noon' : 'midnight'
   return `${hour % 12} ${hour < 12 ? 'am' : 'pm'}`
@@ -96,10 +95,7 @@ function SwitchRow(props: { title: string; text: string; icon: ReactNode; checke
 
 const isNothing = ({ networks, trails }: Followed) => networks.length + trails.length === 0
 
-/**
- * Lets people choose which trails to follow, then how to receive alerts. The browser's permission prompt appears only when someone taps a
- * switch.
- */
+/** The browser's permission prompt appears only when someone taps a switch. */
 export function AlertsScreen() {
   const { site } = usePageData()
   const { data } = useSiteDataState()
@@ -110,7 +106,6 @@ export function AlertsScreen() {
   const [search] = useSearchParams()
   const [isBusy, setIsBusy] = useState(false)
   const [state, setState] = useState(pushState)
-  // Choices that aren't saved until this device follows something.
   const [draft, setDraft] = useState<PhoneAlerts>({ networks: search.getAll('network'), trails: search.getAll('trail'), reopenings: true })
   useEffect(() => void refreshFollows(), [])
   const isOn = !isNothing(followed)

@@ -14,7 +14,7 @@ import { aboutWhat, detailsOf, isRefusal, whoDid } from './audit-entry.ts'
 
 const WIDTHS = [DESKTOP_PX]
 
-// Uses `clip` because the table head wouldn't be sticky with `hidden`.
+// With `hidden`, the table head wouldn't be sticky.
 const TableCard = styled(Card)({ overflow: 'clip' })
 
 const LogTable = styled(Table)({
@@ -45,7 +45,6 @@ function What({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** A table on desktop and a list of cards on a phone. */
 export function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
   const { site } = usePageData()
   const when = ({ at }: AuditEntry) => <time dateTime={at}>{formatDateTime(new Date(at), site.timeZone)}</time>

@@ -1,4 +1,4 @@
-/** Describes audit log entries as text. The log itself contains only ids and plain facts. */
+/** The log itself contains only ids and plain facts, so the texts are built here. */
 import type { AuditEntry, ExportNote } from '@trailwarden/api'
 import { auditEventTitle } from '@trailwarden/domain'
 import type { CsvCell } from '#lib/csv.ts'
@@ -22,7 +22,6 @@ const LISTS: Record<ExportNote['collection'], string> = {
   'audit-log': 'Audit log',
 }
 
-/** Returns the person or thing that the entry is about, or '' if the event already describes it. */
 export function aboutWhat({ actor, subject, event, details }: AuditEntry): string {
   if (event.startsWith('proposal-')) return 'Trail status'
   if (event.startsWith('point-')) return details.code === undefined ? 'Landing zone' : `Post ${details.code}`
@@ -41,7 +40,7 @@ const WHY_NO_SIGN_IN: Record<string, string> = {
   'recovery code': 'Recovery code wrong or already used',
 }
 
-/** Rewords refusals that the server addressed to the person who made the request. The log may contain texts from earlier versions. */
+/** The log may contain texts from earlier versions, which the server addressed to the person who made the request. */
 const WHY_REFUSED: Record<string, string> = {
   'this person has a higher role than you': 'The person has a higher role',
   'this person gave you access less than 30 days ago': 'This person gave them access less than 30 days ago',
@@ -50,7 +49,6 @@ const WHY_REFUSED: Record<string, string> = {
   'your role does not allow this': 'Their role doesn’t let them do this',
 }
 
-/** Returns the remaining details as one line. */
 export function detailsOf({ actor, subject, event, details }: AuditEntry, roleTitles: readonly string[]): string {
   const role = (level: unknown) => roleTitles[Number(level)] ?? `role ${level}`
   switch (event) {
@@ -90,7 +88,6 @@ export function detailsOf({ actor, subject, event, details }: AuditEntry, roleTi
 
 export const CSV_HEAD = ['Entry', 'When', 'When (UTC)', 'Who', 'What', 'About', 'Details', 'Who ID', 'About ID']
 
-/** Returns a CSV row. The row includes ids, which distinguish two former users. */
 export function csvLine(entry: AuditEntry, roleTitles: readonly string[], timeZone: string): CsvCell[] {
   const { id, at, event, actor, subject } = entry
   const when = formatDateTimeLong(new Date(at), timeZone)

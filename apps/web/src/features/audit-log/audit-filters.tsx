@@ -40,7 +40,6 @@ const Chip = styled('div')({
     background: 'transparent',
     color: 'inherit',
     font: 'inherit',
-    // iPhones zoom into fields with text smaller than 16 px.
     '@supports (-webkit-touch-callout: none)': { fontSize: rem(16) },
     [DESKTOP]: { height: 37 },
   },
@@ -93,7 +92,7 @@ function FilterChip({ title, isSet, onRemove, children }: ChipProps) {
 type Option = { value: string; title: string }
 type SelectProps = { title: string; none: string; value: string | undefined; options: readonly Option[]; onChange(value: string): void }
 
-/** Uses the browser's native select, which works with touch, keyboards and screen readers. */
+/** The browser's native select works with touch, keyboards and screen readers. */
 function SelectChip({ title, none, value = '', options, onChange }: SelectProps) {
   return (
     <FilterChip title={title} isSet={value !== ''} onRemove={() => onChange('')}>
@@ -115,7 +114,7 @@ function SelectChip({ title, none, value = '', options, onChange }: SelectProps)
 type DayProps = { title: string; value: string | undefined; onChange(value: string): void }
 
 function DayChip({ title, value = '', onChange }: DayProps) {
-  // The field is uncontrolled, because an incomplete date has no value. Changing the key clears the field.
+  // An incomplete date has no value, so the field is uncontrolled. Changing the key clears the field.
   const [removals, setRemovals] = useState(0)
   const remove = () => {
     setRemovals(removals + 1)
@@ -164,7 +163,7 @@ function PersonChip({ value = '', onChange }: { value: string | undefined; onCha
   )
 }
 
-/** `onChange` receives only the changed values, because another change may occur before the first is rendered. */
+/** Another change may occur before the first is rendered, so `onChange` receives only the changed values. */
 type Props = { filter: FilterTexts; onChange(chosen: FilterTexts): void; onClear(): void }
 
 export function AuditFilters({ filter, onChange, onClear }: Props) {

@@ -88,7 +88,6 @@ function CsvButton({ query, isEmpty }: { query: string; isEmpty: boolean }) {
   )
 }
 
-/** Shows the audit log page by page, latest entries first: who did what, when and to whom. */
 export function AuditLogScreen() {
   const me = useSignedIn()
   const hasSignal = useHasSignal()

@@ -1,4 +1,4 @@
-/** Reads the audit log. The filter is in the URL, so that a shared link shows the same entries. */
+/** The filter is in the URL, so that a shared link shows the same entries. */
 import { type AuditEntry, AuditLogFilter, AuditLogPage } from '@trailwarden/api'
 import { type ApiAnswer, type ApiRefusal, callApi } from '#data/api.ts'
 import { downloadCsv, toCsv } from '#lib/csv.ts'
@@ -8,19 +8,15 @@ import { noteExport } from '#parts/record/note-export.ts'
 import { toast } from '#ui/feedback/toasts.ts'
 import { CSV_HEAD, csvLine } from './audit-entry.ts'
 
-/**
- * The maximum number of entries in an exported file. Spreadsheets can open a file of this size, and reading the entries from the server
- * takes a few seconds.
- */
+/** Spreadsheets can open a file of this size, and reading the entries from the server takes a few seconds. */
 const CSV_MAX = 10_000
 const CSV_PAGE = 500
 
 export const FILTERS = ['event', 'person', 'from', 'to'] as const
 export type FilterName = (typeof FILTERS)[number]
-/** A filter as it appears in fields and URLs, before validation. */
 export type FilterTexts = { [name in FilterName]?: string | undefined }
 
-/** Ignores invalid values, because people can edit the URL. */
+/** People can edit the URL, so invalid values are ignored. */
 export function filterIn(search: URLSearchParams): AuditLogFilter {
   const filter: AuditLogFilter = {}
   for (const name of FILTERS) {
@@ -30,7 +26,6 @@ export function filterIn(search: URLSearchParams): AuditLogFilter {
   return filter
 }
 
-/** Returns the same text for equal filters. */
 export const queryOf = (filter: FilterTexts): string =>
   new URLSearchParams(FILTERS.flatMap((name) => (filter[name] ? [[name, filter[name]]] : []))).toString()
 
@@ -52,7 +47,7 @@ async function askAll(query: string): Promise<ApiRefusal | { ok: true; entries: 
   }
 }
 
-/** Exports all matching entries, including those that aren't on the screen. The audit log records each export. */
+/** The audit log records each export. */
 export async function exportAuditLog(query: string, site: { roleTitles: readonly string[]; timeZone: string }): Promise<void> {
   const all = await askAll(query)
   if (!all.ok) return toast('error', `Couldn’t export the CSV: ${reasonOf(all)}`)

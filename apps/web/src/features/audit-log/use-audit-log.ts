@@ -4,7 +4,6 @@ import type { ApiRefusal } from '#data/api.ts'
 import { askPage } from './audit-log.ts'
 
 type Log = {
-  /** The entries loaded so far, or null until the first page has loaded. */
   entries: readonly AuditEntry[] | null
   next: number | null
   refusal: ApiRefusal | null
@@ -12,12 +11,12 @@ type Log = {
 
 const NOTHING: Log = { entries: null, next: null, refusal: null }
 
-/** Loads the pages of a query. Sends no requests while offline, and loads the first page when the connection returns. */
+/** The hook sends no requests while offline, and loads the first page when the connection returns. */
 export function useAuditLog(query: string, hasSignal: boolean) {
   const [known, setKnown] = useState<{ query: string; log: Log }>({ query, log: NOTHING })
   const [isLoading, setIsLoading] = useState(false)
   const requests = useRef(0)
-  // Entries from a different query don't match this query.
+  // Entries from another query don't match the current one.
   const log = known.query === query ? known.log : NOTHING
 
   const load = useCallback(

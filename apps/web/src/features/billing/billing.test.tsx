@@ -34,7 +34,6 @@ beforeEach(() => {
   asked = []
   answers = {}
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline)
-  // Replaces `fetch`, so that the test doesn't use the network.
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
     asked.push(`${method} ${path}`)
     return answers[`${method} ${path}`]?.() ?? Response.error()
@@ -47,7 +46,6 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Renders the screen for a person with this role. */
 function open(role: number, state: BillingState, answer = () => Response.json(state)) {
   signedInAs({ ...person, role })
   answers['GET /api/me'] = () => Response.json({ person: { ...person, role } })

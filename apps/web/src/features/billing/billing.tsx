@@ -34,14 +34,13 @@ const PlanCard = styled(PaddedCard)(({ theme }) => ({
   '& .features a': { color: colour('link') },
 }))
 
-/** Reads the billing state. Also refreshes the session, because starting or ending a subscription changes the role. */
+/** Starting or ending a subscription changes the role, so the session is refreshed too. */
 async function askBilling() {
   const answer = await callApi('GET', '/api/billing', BillingState)
   if (answer.ok && answer.value.isCustomer) await refreshSession()
   return answer
 }
 
-/** Opens one of the payment provider's pages. `isLeaving` is true while that page is loading. */
 function useProviderPage(): [isLeaving: boolean, leave: (path: string, wish?: object) => Promise<void>] {
   const [isLeaving, setIsLeaving] = useState(false)
   const leave = async (path: string, wish: object = {}) => {
@@ -116,8 +115,8 @@ function PlanOffer({ plan }: { plan: Plan }) {
           <li key={price}>{price}</li>
         ))}
       </ul>
-      {/* Plan features are written in the guide's Markdown. The cast is safe: the server parsed this tree, and unknown nodes render
-          nothing. */}
+      {/* The guide's Markdown describes the plan's features. The cast is safe because the server parsed this tree, and unknown nodes
+          render nothing. */}
       <div className="features">{blocks(plan.features as Block[])}</div>
       <Button
         variant="contained"
@@ -131,7 +130,6 @@ function PlanOffer({ plan }: { plan: Plan }) {
   )
 }
 
-/** Labels for those of the provider's status values that need an explanation. */
 const STATUS: Record<string, string> = { trialing: 'On trial', past_due: 'Payment is overdue' }
 
 function OwnPlan({ subscription, isCustomer }: { subscription: Subscription | null; isCustomer: boolean }) {

@@ -9,7 +9,6 @@ export const billing = defineFeature({
       path: 'billing',
       title: 'Billing',
       role: MEMBER,
-      // The tab is shown only on sites that sell plans.
       isAvailable: ({ site }) => site.billing !== undefined,
       load: () => import('./billing.tsx').then((m) => m.Billing),
     },

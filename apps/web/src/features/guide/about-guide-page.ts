@@ -1,10 +1,8 @@
-/** The metadata of guide and help pages for search engines: title, description and schema.org data. */
 import type { GuidePage, Site } from '@trailwarden/site'
 
 /** Search engines show about this many characters. */
 const DESCRIPTION_LENGTH = 155
 
-/** Returns the beginning of the text, up to a whole word. */
 function beginningOf(text: string): string {
   if (text.length <= DESCRIPTION_LENGTH) return text
   return `${text.slice(0, text.lastIndexOf(' ', DESCRIPTION_LENGTH))} …`

@@ -26,17 +26,15 @@ const Article = styled('article')(({ theme }) => ({
 
 const Meta = styled(Muted)({ margin: '4px 0 16px', lineHeight: rem(20) })
 
-/** Shown on every page of a sample network's guide, because its invented text must not be mistaken for real instructions. */
+/** A sample network's invented text must not be mistaken for real instructions. */
 const SAMPLE_NOTE: Block = {
   type: 'note',
   tone: 'warning',
   children: [{ type: 'paragraph', children: ['Sample text, not approved by the trail manager'] }],
 }
 
-/** The page that lists the network's contacts (`site.json`). */
 const CONTACTS_PATH = 'contacts'
 
-/** A page of the guide: title, breadcrumbs, date and author, then the content. */
 export function GuideArticle({ page, book }: { page: GuidePage; book: Book }) {
   useFocusOnAnchor()
   const { site } = usePageData()
@@ -53,10 +51,7 @@ export function GuideArticle({ page, book }: { page: GuidePage; book: Book }) {
   )
 }
 
-/**
- * The router scrolls to the heading in the URL. This hook also moves the focus to that heading, as browsers do on static pages. Otherwise,
- * the next Tab would go back to the link.
- */
+/** Browsers move the focus to the heading in the URL only on static pages. Without the focus, the next Tab would go back to the link. */
 function useFocusOnAnchor() {
   const { hash, key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: selecting the same anchor again gives a new key

@@ -26,7 +26,6 @@ const Pages = styled('div')(({ theme }) => ({
 
 type Props = { book: Book; pages: readonly GuidePage[]; current: GuidePage; onChoose?: () => void }
 
-/** All pages of the book, by group. Pages without a group come last. */
 export function GuideNav({ book, pages, current, onChoose }: Props) {
   return (
     <Pages>
@@ -74,7 +73,6 @@ const Chooser = styled('nav')({
   '& > div a': { minHeight: 48 },
 })
 
-/** The navigation on a phone: shows the current page's name and opens the list of all pages. */
 export function GuideChooser({ book, pages, current }: Props) {
   const [open, setOpen] = useState(false)
   const list = useId()

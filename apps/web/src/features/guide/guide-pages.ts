@@ -1,9 +1,8 @@
-/** Loads the guide's pages from the server once after each start. The service worker caches them for use offline. */
+/** The service worker caches the pages for use offline. */
 import type { GuidePage } from '@trailwarden/site'
 
 const GUIDE_ADDRESS = '/api/public/guide'
 
-/** The two books: the network's guide and the product's help. Their names are the first part of their URLs. */
 export type Book = 'information' | 'help'
 export type GuidePages = Record<Book, GuidePage[]>
 export const BOOK_TITLES: Record<Book, string> = { information: 'Information', help: 'Help' }
@@ -29,7 +28,7 @@ async function load(): Promise<GuidePages> {
   return answer
 }
 
-// Checks only the outer structure. The server has validated every page with the same types, and unknown nodes render nothing.
+// The server has validated every page, and unknown nodes render nothing, so only the outer structure is checked.
 function isGuidePages(answer: unknown): answer is GuidePages {
   const isBook = (book: unknown) =>
     Array.isArray(book) && book.every((page) => typeof page?.path === 'string' && Array.isArray(page.nodes) && Array.isArray(page.headings))

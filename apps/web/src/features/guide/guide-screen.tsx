@@ -28,7 +28,6 @@ const Side = styled('div')({
 })
 const SideInner = styled('div')({ ...column, padding: '20px 16px' })
 
-// Space for the app's footer, which is below the text and beside the sidebar.
 const Body = styled('div')({ minWidth: 0, [DESKTOP]: { paddingBottom: 64 } })
 const PhoneOnly = styled('div')({ [DESKTOP]: { display: 'none' } })
 
@@ -38,7 +37,7 @@ const Contents = styled('nav')(({ theme }) => ({
   '& h2': { ...theme.typography.subtitle2, color: colour('text2'), padding: '0 12px 4px' },
 }))
 
-// Prints the address after every external link.
+// Paper can't show where a link leads, so the address follows every external link.
 const PRINT = {
   '@media print': {
     ...PRINTED_PAGE,
@@ -50,10 +49,8 @@ const PRINT = {
   },
 } as const
 
-/** The data of a guide screen. `page` is null if the path matches no page. */
 export type GuideView = { book: Book; pages: GuidePages; page: GuidePage | null }
 
-/** Loads the page at this path, or the book's first page. */
 export function loadGuide(book: Book) {
   return async ({ params: { path } }: LoaderFunctionArgs): Promise<GuideView> => {
     const pages = await guidePages()
@@ -62,11 +59,9 @@ export function loadGuide(book: Book) {
   }
 }
 
-/** A page of the guide or the help, with navigation to the other pages. */
 export function GuideScreen() {
   const { book, pages, page } = useLoaderData<GuideView>()
-  // Navigates here instead of redirecting in the loader. On first load, a redirect would leave the invalid URL in the history, and Go Back
-  // would return to it.
+  // On first load, a redirect in the loader would leave the invalid URL in the history, and Go Back would return to that URL.
   if (!page) return <Navigate to="/404" replace />
   const sections = page.headings.filter((heading) => heading.level <= 2)
   const navigation = { book, pages: pages[book], current: page }

@@ -3,7 +3,7 @@ import { use, useMemo, useState } from 'react'
 import { type AnswerGroup, marked, SearchDialog } from '#parts/page/search-dialog.tsx'
 import { addressOf, BOOK_TITLES, type Book, type GuidePages, guidePages } from './guide-pages.ts'
 
-/** Results from both books, the current one first, because readers rarely know which book has the answer. */
+/** Readers rarely know which book has the answer, so the results include both books. */
 function search(pages: GuidePages, first: Book, query: string): AnswerGroup[] {
   const books: Book[] = first === 'help' ? ['help', 'information'] : ['information', 'help']
   return books
@@ -26,7 +26,6 @@ function search(pages: GuidePages, first: Book, query: string): AnswerGroup[] {
     .filter(({ answers }) => answers.length > 0)
 }
 
-/** The search dialog for guide and help. */
 export function GuideSearchDialog({ book, label, onClose }: { book: Book; label: string; onClose: () => void }) {
   const pages = use(guidePages())
   const [query, setQuery] = useState('')

@@ -31,7 +31,7 @@ const Box = styled('button')({
   '& svg': { color: colour('text2') },
 })
 
-/** A button in the sidebar that looks like a search field. It opens the dialog, which has room for the results. */
+/** The dialog has room for the results, so the field in the sidebar is only a button. */
 export function GuideSearchBox({ book }: { book: Book }) {
   return (
     <Opener book={book}>
@@ -47,7 +47,7 @@ export function GuideSearchBox({ book }: { book: Book }) {
 
 const OnPhone = styled('div')({ [DESKTOP]: { display: 'none' } })
 
-/** The search button in a phone's top bar. It is outside the guide screen, so it reads the current book from the URL. */
+/** The button is outside the guide screen, so it reads the current book from the URL. */
 export function GuideSearchButton() {
   const book: Book = useLocation().pathname.startsWith('/help') ? 'help' : 'information'
   return (

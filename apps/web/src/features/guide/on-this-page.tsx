@@ -19,13 +19,10 @@ const List = styled('ul')({
   '& a[aria-current]': { borderColor: colour('primary'), color: colour('link'), fontWeight: 600 },
 })
 
-/** The height at which the reader is assumed to be reading, slightly below the top bar. */
+/** Readers look slightly below the top bar. */
 const READING_LINE_PX = 120
 
-/**
- * Returns the last heading above the reading line. At the end of the page, returns the page's last heading, which may never reach that
- * line.
- */
+/** The page's last heading may never reach the reading line, so it is current at the end of the page. */
 function useHeadingInView(anchors: readonly string[]): string | undefined {
   const [current, setCurrent] = useState(anchors[0])
   useEffect(() => {

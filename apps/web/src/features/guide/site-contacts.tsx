@@ -11,13 +11,12 @@ const List = styled('ul')({
   '& > li': { padding: '12px 16px' },
   '& > li + li': { borderTop: `1px solid ${colour('line')}` },
   '& b': { display: 'block', fontWeight: 600 },
-  // Makes each target tall enough for a finger, even if two are stacked.
+  // Two stacked targets must each be tall enough for a finger.
   '& a, & button': { display: 'inline-flex', alignItems: 'center', minHeight: 48, marginRight: 24, overflowWrap: 'anywhere' },
 })
 
 const hostOf = (url: string) => new URL(url).hostname.replace(/^www\./, '')
 
-/** The network's contacts and how to reach them. */
 export function SiteContacts({ contacts }: { contacts: Site['contacts'] }) {
   if (contacts.length === 0) return null
   return (

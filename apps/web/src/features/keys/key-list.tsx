@@ -80,7 +80,6 @@ function Expires({ apiKey: { expiresAt } }: { apiKey: ApiKey }) {
   )
 }
 
-/** Shows who created the key, who has taken it over, and whether it's suspended because nobody is responsible for it. */
 function Maker({ apiKey: { madeBy, heldBy, isSuspended } }: { apiKey: ApiKey }) {
   return (
     <>
@@ -130,7 +129,6 @@ function Revoke({ apiKey, isReady, onRevoke }: { apiKey: ApiKey } & Pick<Props, 
   )
 }
 
-/** A table on a desktop and a single list of cards on a phone. */
 export function ApiKeys({ keys, ...rest }: Props) {
   const isPhone = useBreakpoint(WIDTHS) === 0
   if (keys.length === 0)

@@ -14,7 +14,6 @@ import { ApiKeys } from './key-list.tsx'
 import { askKeys, revokeKey, takeOverKey } from './keys.ts'
 import { MakeKey } from './make-key.tsx'
 
-/** Creates, lists and revokes API keys. */
 export function KeysCard() {
   const hasSignal = useHasSignal()
   const asked = useAnswer(askKeys)

@@ -1,4 +1,3 @@
-/** Requests for API keys. Nothing is stored on the device. */
 import { ApiKey, type IdentityProof, type KeyCreate, KeyList, KeyMade } from '@trailwarden/api'
 import type { KeyScope } from '@trailwarden/domain'
 import { callApi } from '#data/api.ts'
@@ -17,7 +16,7 @@ export const makeKey = (input: KeyCreate) => callApi('POST', '/api/keys', KeyMad
 
 export const takeOverKey = (id: string, proof: IdentityProof) => callApi('POST', `/api/keys/${id}/take-over`, ApiKey, { proof })
 
-/** Revokes a key. Returns false if the key still works. */
+/** False means that the key still works. */
 export async function revokeKey(id: string, name: string): Promise<boolean> {
   const answer = await callApi('DELETE', `/api/keys/${id}`, null)
   // A key that someone else has already revoked also counts as revoked.

@@ -23,7 +23,6 @@ const SCOPES = KEY_SCOPES.map((value) => ({ value, ...SCOPE_TITLES[value] }))
 const Form = z.object({ name: ProgramName, scopes: KeyCreate.shape.scopes, days: z.enum(['30', '90', '182', '365']) })
 type Values = { name: string; scopes: KeyScope[]; days: string }
 
-/** The form for a new key, with its purpose, permissions and expiry. */
 export function MakeKey({ onMade, onClose }: { onMade: (made: KeyMade) => void; onClose: () => void }) {
   const heading = useId()
   const [wanted, setWanted] = useState<Omit<KeyCreate, 'proof'> | null>(null)

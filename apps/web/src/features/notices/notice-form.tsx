@@ -42,7 +42,6 @@ const LEVELS = NoticeLevel.options.map((value) => ({
 }))
 
 type Props = {
-  /** Null when creating a notice. */
   notice: SeenNotice | null
   id: string
   draft: OpenDraft
@@ -51,7 +50,6 @@ type Props = {
   children?: ReactNode
 }
 
-/** The form for a new or existing notice, with a preview of what everyone will see. */
 export function NoticeForm({ notice, id, draft, draftKey, send, children }: Props) {
   const { timeZone } = usePageData().site
   const device = useDevice()

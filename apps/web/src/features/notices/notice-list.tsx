@@ -48,7 +48,6 @@ const Row = styled(Link)({
   '& small': { fontSize: rem(14), color: colour('text2') },
 })
 
-/** The managers' notices, current ones first. */
 export function NoticeList() {
   const { timeZone } = usePageData().site
   const now = useNow()

@@ -76,7 +76,7 @@ function NoticeEdit() {
   return notice === null ? <RecordMissing /> : <Shown key={id} notice={notice} />
 }
 
-/** Redirects to the form, which shows everything about a notice. */
+/** The form shows everything about a notice, so a separate view isn't needed. */
 const NoticeView = () => <Navigate to={`/notices/edit/${useParams().id}`} replace />
 
 const ADD = { title: 'Post a notice', Screen: NoticeAdd }

@@ -1,4 +1,4 @@
-/** The values of the notice form, and the resulting patch. The end time is in the network's time zone, even if the author is elsewhere. */
+/** The end time is in the network's time zone, even if the author is elsewhere. */
 import { touchedOf } from '@trailwarden/domain'
 import { type Notice, type NoticePatch, noticeKind } from '@trailwarden/domain/notice/notice-kind'
 import { whyNotEnd } from '@trailwarden/domain/notice/notice-rules'
@@ -9,7 +9,7 @@ const { title, text, level } = noticeKind.values.shape
 const Values = z.object({ title, text, level, until: z.string() })
 export type NoticeValues = z.infer<typeof Values>
 
-/** A draft may contain half-typed text. Returns null for drafts that an older version of the app saved in another format. */
+/** A draft may contain half-typed text, or come from an older version of the app with another format. */
 const Draft = z.object({ title: z.string(), text: z.string(), level, until: z.string() })
 export const draftOf = (saved: unknown): NoticeValues | null => Draft.safeParse(saved).data ?? null
 
@@ -18,7 +18,7 @@ const endOf = (until: string, timeZone: string) => {
   return Number.isNaN(end.getTime()) ? '' : end.toISOString()
 }
 
-/** A new notice ends at the end of the day, which suits most notices. */
+/** The end of the day suits most notices. */
 export function valuesOf(notice: Notice | null, timeZone: string, now: Date): NoticeValues {
   if (!notice) return { title: '', text: '', level: 'Caution', until: `${toWallText(now, timeZone).slice(0, 10)}T23:59` }
   return { title: notice.title, text: notice.text, level: notice.level, until: toWallText(new Date(notice.endsAt), timeZone) }
@@ -30,7 +30,7 @@ export const schemaOf = (timeZone: string) =>
     if (wrong) context.issues.push({ code: 'custom', path: ['until'], message: wrong, input: context.value })
   })
 
-/** Returns the changed fields. Saving a notice that has ended also clears `isEnded`, so that the notice is shown again. */
+/** Saving a notice that has ended also clears `isEnded`, so that the notice is shown again. */
 export function patchOf(notice: Notice | null, { until, ...values }: NoticeValues, timeZone: string): NoticePatch {
   const isSameEnd = notice && toWallText(new Date(notice.endsAt), timeZone) === until
   const endsAt = isSameEnd ? notice.endsAt : endOf(until, timeZone)

@@ -1,4 +1,3 @@
-/** Reads and writes notices for managers. Every screen goes through this module. */
 import { type Notice, type NoticePatch, noticeKind } from '@trailwarden/domain/notice/notice-kind'
 import { isInForce } from '@trailwarden/domain/notice/notice-rules'
 import type { Attention, SyncState, View } from '@trailwarden/sync'
@@ -7,19 +6,16 @@ import type { Device } from '#data/device/device.ts'
 import { useRecord, useRecords } from '#data/use-records.ts'
 import { type SavedWith, saveRecord } from '#parts/form/save-record.ts'
 
-/** A notice for managers, with the sync state of its latest change and any rejected fields. */
 export type SeenNotice = Notice & { state: SyncState; attention: Attention[] }
 
 // Safe: notices come from our server or from local changes with the same fields.
 const seen = ({ data, state, attention }: View): SeenNotice => ({ ...(data as Notice), state, attention })
 
-/** Undefined until the first read completes. */
 export function useAllNotices(): SeenNotice[] | undefined {
   const views = useRecords('notices', { kind: 'notice' })
   return useMemo(() => views?.map(seen), [views])
 }
 
-/** Null if the notice doesn't exist. */
 export function useNotice(id: string): SeenNotice | null | undefined {
   const view = useRecord('notice', id)
   return useMemo(() => view && seen(view), [view])

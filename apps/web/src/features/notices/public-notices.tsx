@@ -7,7 +7,6 @@ import { AlertBox, AlertList, AlertPill } from '#parts/status/alert-box.tsx'
 import { useIsWritten, useNow } from '#platform/clock.ts'
 import { NoticeSymbol } from './notice-symbol.tsx'
 
-/** The number of notices shown on home before expanding. */
 const SHOWN = 2
 
 const severityOf = ({ level }: Pick<PublicNotice, 'level'>) => (level === 'Closure' ? 'Extreme' : 'Moderate')
@@ -25,13 +24,13 @@ export const NoticeBox = ({ notice, timeZone }: { notice: Shown; timeZone: strin
   </AlertBox>
 )
 
-/** Returns the current notices. The device's clock decides when a notice ends, so notices also end offline. */
+/** The device's clock decides when a notice ends, so notices also end offline. */
 function useNotices(): PublicNotice[] {
   const { status } = usePageData()
   return noticesAt(readNotices(status?.notices), useNow())
 }
 
-/** Shows managers' notices as plain text. Screen readers announce new notices politely. */
+/** Notices are plain text, never markup. Screen readers announce new notices politely. */
 export function PublicNotices() {
   const { timeZone } = usePageData().site
   const notices = useNotices()
@@ -55,7 +54,6 @@ export function PublicNotices() {
   )
 }
 
-/** Shows the same notices on the map. */
 export function MapNotices() {
   const notices = useNotices()
   const [first] = notices

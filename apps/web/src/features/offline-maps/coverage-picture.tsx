@@ -79,7 +79,6 @@ const pathOf = ({ lines }: Trail, { place }: Coverage) =>
 /** Up to this zoom level, the labels of towns fit in the picture. */
 const NAMED_UP_TO_ZOOM = 9
 
-/** Shows which maps are on this device, as frames on the base map. Doesn't need the map engine. */
 export function CoveragePicture() {
   const packs = usePacks()
   const maps = useOfflineMaps(packs)
@@ -99,7 +98,7 @@ export function CoveragePicture() {
           <title>What is on this device</title>
           {tiles.map(({ x, y, width: side, tile }) => {
             const href = tilePath(base, tile)
-            // Slightly wider than a tile, because scaled tiles would show seams.
+            // Scaled tiles would show seams, so each is slightly wider than a tile.
             return <image key={href} href={href} x={x} y={y} width={side + 0.6} height={side + 0.6} />
           })}
           <Lines coverage={coverage} />
@@ -150,7 +149,7 @@ function Names({ coverage: { width, height, place } }: { coverage: Coverage }) {
     .map(({ name, at }) => {
       const { x, y } = place(at)
       const [left, top] = [(x / width) * 100, (y / height) * 100]
-      // Leaves out names that would be cut off at the edge.
+      // Names at the edge would be cut off.
       return left > 12 && left < 88 && top > 4 && top < 90 ? (
         <span key={name} style={{ left: `${left}%`, top: `${top}%` }}>
           {name}

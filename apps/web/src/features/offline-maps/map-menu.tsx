@@ -9,7 +9,6 @@ import { iconDelete } from '#ui/icons/screen-icons.ts'
 
 type Props = { title: string; disabled: boolean; onCheck: () => void; onDelete: () => void }
 
-/** The menu with a map's rarely used actions. */
 export function MapMenu({ title, disabled, onCheck, onDelete }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const items = [

@@ -1,4 +1,3 @@
-/** Texts for offline maps. The specification prescribes the wording of the first block. */
 export const OFFLINE_MAPS = {
   unavailableOffline: 'Map downloads unavailable while offline. Connect to a network to download maps.',
   none: 'No offline maps available',
@@ -6,7 +5,7 @@ export const OFFLINE_MAPS = {
   notDeleted: (reason: string) => `Error: ${reason}`,
 } as const
 
-/** Why a download stopped and what the user can do. Tiles that were already downloaded always stay on the device. */
+/** Tiles that were already downloaded always stay on the device. */
 export const DOWNLOAD_STOPPED = {
   cancelled: 'Paused. We’ll keep what’s already downloaded.',
   'no-space': 'There isn’t enough space on this device. Free some up, or remove another map, then resume.',

@@ -32,7 +32,7 @@ const Box = styled(Card)(({ theme }) => ({
   '@media (max-width: 359px)': { '& header > svg': { display: 'none' } },
 }))
 
-/** Lasts until the app is closed: a dismissed card stays dismissed, and a reminder appears when signal returns. */
+/** A dismissed card stays dismissed until the app is closed, and a reminder appears when signal returns. */
 const visit = createStore<{ isClosed: boolean; reminder: MapPack | null }>({ isClosed: false, reminder: null })
 
 function MapCard({ title, text, onClose, children }: { title: string; text: string; onClose: () => void; children: ReactNode }) {
@@ -56,16 +56,13 @@ const isOn = ({ bounds: { west, south, east, north } }: MapPack, [lng, lat]: rea
   lng >= west && lng <= east && lat >= south && lat <= north
 
 type Props = {
-  /** True if the visible part of the map has no background. */
   isMissing: boolean
-  /** The centre of the view. */
   at: readonly [lng: number, lat: number]
   base: BaseMap
   onChooseBase: (id: string) => void
   onTryAgain: () => void
 }
 
-/** Explains why the map has no background, and offers a download, another base map, or a retry. */
 export function MissingMapCard({ isMissing, at, base, onChooseBase, onTryAgain }: Props) {
   const connection = useConnection()
   const { isClosed, reminder } = useStore(visit)
@@ -122,7 +119,7 @@ function NoMapHere({ at, base, onChooseBase, onClose }: Pick<Props, 'at' | 'base
       <Button
         variant="contained"
         onClick={() => {
-          // Also sets the reminder on home, in case the user closes the app before signal returns.
+          // The user may close the app before signal returns, so home also gets the reminder.
           setPrompt('download-maps-prompt', true)
           visit.set({ isClosed: true, reminder: pack })
         }}

@@ -2,7 +2,6 @@ import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
 import { Muted } from '#ui/card.tsx'
 
-/** Lists the base maps that can't be downloaded because their providers don't allow copies. */
 export function NeedSignal() {
   const { site } = usePageData()
   const role = useSession()?.role ?? 0

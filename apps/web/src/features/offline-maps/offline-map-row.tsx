@@ -62,13 +62,11 @@ function boundsText({ bounds }: MapPack): string {
 type Props = {
   pack: MapPack
   condition: Condition
-  /** Null if unknown. */
   bytes: number | null
-  /** Undefined until counted. */
   stored: number | undefined
   wholeAt: string | undefined
   leftMs: number | null
-  /** For example `Map, 2 trails, 63 posts, safety guide`. Null until known. */
+  /** For example `Map, 2 trails, 63 posts, safety guide`. */
   content: string | null
   /** True while a map is being downloaded, checked or deleted, or while this map must not be changed for another reason. */
   isBusy: boolean
@@ -84,14 +82,13 @@ type Props = {
 const ICONS: Partial<Record<Condition, string>> = { ready: iconDownloadDone, checking: iconDownloadDone, downloading: iconDownload }
 const TONES: Partial<Record<Condition, string>> = { ready: 'done', downloading: 'busy', checking: 'busy', gap: 'gap' }
 
-/** A network's map, with its condition and the one action that suits this condition. */
 export function OfflineMapRow(props: Props) {
   const { pack, condition, bytes, stored, content, isBusy, trouble, wholeAt, hasSignal, onDownload, onPause, onCheck, onDelete } = props
   const { title, tileCount, overviewCount, minZoom, maxZoom } = pack
   const share = Math.floor(((stored ?? 0) / tileCount) * 100)
   const isLoading = condition === 'downloading'
   const fetch = FETCH[condition]
-  // Keeps the places of the text and the button, which most likely follow.
+  // The text and the button most likely follow, so their places stay reserved.
   const isFirstCount = condition === 'counting' && wholeAt === undefined
   const toFetch = bytes !== null && fetch ? `${fetch}, ${missingText(bytes, stored ?? 0, tileCount)}` : fetch
   return (

@@ -27,7 +27,6 @@ const Head = styled('div')({
 
 const Padded = styled('div')({ padding: '8px 16px' })
 
-/** The maps that can be downloaded, each with its condition and actions to download, repair or remove it. */
 export function OfflineMapsCard({ title = 'Offline maps' }: { title?: string }) {
   const packs = usePacks()
   const maps = useOfflineMaps(packs)

@@ -1,7 +1,6 @@
 /**
- * The offline maps on this device, shared by all tabs. Only one map is downloaded or deleted at a time. A browser lock decides which tab
- * does the work, and is released when that tab closes. The other tabs receive the progress through a channel and can continue where the
- * first tab stopped. A download isn't tied to a screen, so people can navigate while it runs.
+ * A browser lock decides which tab downloads or deletes a map, and is released when that tab closes. The other tabs receive the progress
+ * through a channel. A download isn't tied to a screen, so people can navigate while it runs.
  */
 import { useEffect } from 'react'
 import { createStore, useStore } from '#lib/store.ts'
@@ -16,17 +15,13 @@ import { rememberWhole, wholeMaps } from './packs/whole-maps.ts'
 
 export type Doing = 'downloading' | 'checking' | 'deleting'
 export type OfflineMaps = {
-  /** The number of tiles in the cache by slug. Empty before the first count. */
+  /** The number of tiles in the cache by slug, empty before the first count. */
   stored: Readonly<Record<string, number>>
-  /** When each map was last found complete, by slug. */
   wholeAt: Readonly<Record<string, string>>
-  /** Slugs of the maps for which an earlier version is stored. */
   earlier: readonly string[]
-  /** The work in progress, in this or another tab. */
   work: { slug: string; doing: Doing; here: boolean; leftMs: number | null } | null
-  /** Error texts by slug. */
   trouble: Readonly<Record<string, string>>
-  /** In bytes, as the browser reports it. */
+  /** In bytes, as the browser reports them. */
   space: { used: number; free: number } | null
 }
 
@@ -48,10 +43,10 @@ const showTrouble = (slug: string, text: string | null) => {
   show({ trouble: text === null ? others : { ...others, [slug]: text } })
 }
 
-/** Counts the tiles again and ignores errors. A failed count must not leave a map "downloading" and its tab busy. */
+/** A failed count must not leave a map "downloading" and its tab busy, so errors are ignored. */
 const countAgain = () => count().catch((error: unknown) => console.warn("couldn't count offline maps", error))
 
-/** Counts the tiles in the caches. Idle maps show only this count. */
+/** Idle maps show only this count. */
 async function count(): Promise<void> {
   const counted = await Promise.all(known.map(async (pack) => [pack.slug, (await storedTiles(pack)).size] as const))
   const [names, whole] = [await caches.keys(), wholeMaps()]
@@ -60,7 +55,7 @@ async function count(): Promise<void> {
     wholeAt: Object.fromEntries(known.flatMap(({ slug, cacheName }) => (whole[cacheName] ? [[slug, whole[cacheName]]] : []))),
     earlier: known.filter((pack) => cachesOf(pack, names).some((name) => name !== pack.cacheName)).map(({ slug }) => slug),
   })
-  // Safari before version 17 doesn't support this.
+  // Safari before version 17 has no `estimate`.
   const { usage, quota } = (await navigator.storage?.estimate?.()) ?? {}
   if (usage !== undefined && quota !== undefined) show({ space: { used: usage, free: Math.max(0, quota - usage) } })
 }
@@ -79,7 +74,7 @@ function followAnotherTab(message: Message): void {
   })
 }
 
-/** Does nothing if another tab is already working. The screen shows that tab's progress. */
+/** If another tab is already working, the screen shows that tab's progress. */
 async function work(pack: MapPack, doing: Doing, act: (report: (stored: number) => void) => Promise<void>): Promise<void> {
   await withLock(LOCK, { ifAvailable: true }, async (lock) => {
     if (!lock) return
@@ -106,8 +101,8 @@ async function work(pack: MapPack, doing: Doing, act: (report: (stored: number) 
 export function startDownload(pack: MapPack): Promise<void> {
   return work(pack, 'downloading', async (report) => {
     cancelling = new AbortController()
-    // The user has just chosen to store something, so this is a good moment for the browser's prompt. The call isn't awaited, because
-    // Firefox's prompt may stay open.
+    // The user has just chosen to store something, so this is a good moment for the browser's prompt. Firefox's prompt may stay open, so
+    // the call isn't awaited.
     void askToPersistStorage()
     const end = await downloadMap(pack, { signal: cancelling.signal, others: known, onProgress: report })
     if (end === 'complete') rememberWhole(pack.cacheName, new Date().toISOString())
@@ -115,7 +110,7 @@ export function startDownload(pack: MapPack): Promise<void> {
   })
 }
 
-/** Reads every tile of a map and removes unreadable tiles, so that they can be downloaded again. */
+/** Unreadable tiles are removed, so that they can be downloaded again. */
 export function checkMap(pack: MapPack): Promise<void> {
   return work(pack, 'checking', async () => {
     if ((await checkTiles(pack)) === 0) rememberWhole(pack.cacheName, new Date().toISOString())

@@ -23,7 +23,6 @@ const Page = styled('div')({
   },
 })
 
-/** Lets people download everything for a network, and shows what is on this device. */
 export function OfflineScreen() {
   return (
     <Page>

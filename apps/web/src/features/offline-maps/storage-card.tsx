@@ -29,7 +29,6 @@ const Key = styled('ul')(({ theme }) => ({
 
 const COLOURS = [colour('success'), colour('primary'), colour('warning'), colour('link')]
 
-/** Shows how much space each network's maps use, and whether the browser guarantees to keep them. */
 export function StorageCard() {
   const packs = usePacks()
   const { stored, space } = useOfflineMaps(packs)

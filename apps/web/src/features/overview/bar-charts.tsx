@@ -37,7 +37,6 @@ const Bars = styled('ul')(({ theme }) => ({
   '& [data-late] b, & [data-late] small': { color: colour('warningText') },
 }))
 
-/** Open Actions by age. */
 export function AgeChart({ actions: { ages, oldest }, within, tables, now }: Props) {
   const most = Math.max(1, ...ages)
   const to = (i: number) => {
@@ -96,7 +95,6 @@ export function AgeChart({ actions: { ages, oldest }, within, tables, now }: Pro
   return <FiguresCard name="ages" title="Age of open Actions" tables={tables} chart={chart} table={table} foot={foot} />
 }
 
-/** The median time to fix by rating, compared with the site's limits. */
 export function TimeToFix({
   actions: { timeToFix },
   within,
@@ -196,14 +194,13 @@ const Weeks = styled('div')(({ theme }) => ({
   '& text': { fontSize: rem(22), fill: colour('text2'), [DESKTOP]: { fontSize: rem(13) } },
 }))
 
-/** Returns a round step (1, 2, 4, 5, 10 …) that divides the scale into at most four parts. */
+/** A round step is 1, 2, 4, 5, 10 and so on. The scale has at most four parts. */
 function stepOf(most: number): number {
   for (let unit = 1; ; unit *= 10) for (const step of [1, 2, 4, 5]) if (most <= step * unit * 4) return step * unit
 }
 
 const [LEFT, TOP, WIDTH, HEIGHT] = [34, 8, 560, 130]
 
-/** New and fixed Actions per week. */
 export function WeekChart({ actions: { weeks, open }, within, tables }: Omit<Props, 'now'>) {
   const sum = (name: 'opened' | 'closed') => weeks.reduce((total, week) => total + week[name], 0)
   const [opened, closed] = [sum('opened'), sum('closed')]

@@ -69,7 +69,7 @@ type Props = {
   foot?: ReactNode
 }
 
-/** A chart that can be switched to a table. Screen readers get the table along with the chart, which has a one-sentence label. */
+/** Screen readers get the table along with the chart, which has a one-sentence label. */
 export function FiguresCard({ name, title, note, tables, chart, table, foot }: Props) {
   const isTable = tables.isTable(name)
   return (
@@ -100,5 +100,4 @@ export function FiguresCard({ name, title, note, tables, chart, table, foot }: P
   )
 }
 
-/** A table for screen readers only, next to a chart without links. */
 export const TableUnseen = ({ children }: { children: ReactNode }) => <Unseen>{children}</Unseen>

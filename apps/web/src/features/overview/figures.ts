@@ -1,7 +1,4 @@
-/**
- * The overview's figures, polled every minute while the page is visible. While the server can't be reached, the last known figures are
- * shown.
- */
+/** While the server can't be reached, the last known figures stay on the screen. */
 import { Overview } from '@trailwarden/api'
 import { useCallback, useEffect, useState } from 'react'
 import { callApi } from '#data/api.ts'
@@ -9,7 +6,7 @@ import { callApi } from '#data/api.ts'
 const EVERY_MS = 60_000
 const KEY = 'overview-figures'
 
-/** The last figures for this person and network. They are deleted when the tab is closed. */
+/** The figures are deleted when the tab is closed. */
 function readLast(who: string, network: string): Overview | null {
   try {
     const last = Overview.safeParse(JSON.parse(sessionStorage.getItem(`${KEY} ${who} ${network}`) ?? 'null'))

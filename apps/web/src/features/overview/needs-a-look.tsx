@@ -66,7 +66,6 @@ type Look = {
   count: number | null
   detail: string
   isLate?: boolean
-  /** The link to the counted items. Undefined for people who may not see them. */
   to?: string | undefined
 }
 
@@ -208,7 +207,7 @@ function systemLooks({ emails, backup }: Overview, to: string | undefined, timeZ
   ]
 }
 
-/** Lists what needs a manager's attention. Orange means that a limit has been exceeded. A tick means that there is nothing to do. */
+/** Orange means that a limit has been exceeded. A tick means that there is nothing to do. */
 export function NeedsALook({ overview, site, role, within, now, askAgain }: Props) {
   const settings = role >= ADMINISTRATOR ? '/management/settings' : undefined
   const titles = ['New public reports', 'Unrated', 'Extreme or High', 'Overdue', 'Status out of date', 'Emails not delivered', 'Backup']

@@ -70,7 +70,6 @@ const NetworkChoice = styled('label')(({ theme }) => ({
   },
 }))
 
-/** The overview screen for managers: what needs attention, and how the work is going. */
 export function OverviewScreen() {
   const { site } = usePageData()
   const me = useSignedIn()

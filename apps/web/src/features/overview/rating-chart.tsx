@@ -46,7 +46,7 @@ const Row = styled('div')(({ theme }) => ({
 
 const Part = styled('rect')({ '&[data-empty]': { display: 'none' } })
 
-/** Each rating has a pattern as well as a colour, so that the parts differ in a greyscale print. Medium is plain. */
+/** Patterns distinguish the ratings in a greyscale print. Medium is plain. */
 function Patterns() {
   const line = { fill: 'none', strokeWidth: 1.6 }
   return (
@@ -86,7 +86,6 @@ const sumOf = (ratings: Record<Rating, number>) => RATINGS.reduce((sum, rating) 
 
 type Props = { actions: ActionFigures; nameOf: (id: string) => string; tables: Tables }
 
-/** Open Actions by rating, with a bar per network. Each part links to its list. */
 export function RatingChart({ actions: { networks, open }, nameOf, tables }: Props) {
   const most = Math.max(1, ...networks.map(({ ratings }) => sumOf(ratings)))
   const to = (network: string, ...rating: Rating[]) =>

@@ -1,4 +1,4 @@
-/** The cards that show a table instead of a chart. The choice is remembered on this device. */
+/** The device remembers which cards show a table instead of a chart. */
 import { useState } from 'react'
 
 const CARDS = ['ratings', 'ages', 'time-to-fix', 'weeks'] as const
@@ -20,9 +20,7 @@ export function useTables() {
     setShown(next)
     try {
       localStorage.setItem(KEY, next.join(' '))
-    } catch {
-      // Without storage, the app doesn't remember the choice.
-    }
+    } catch {}
   }
   return {
     isTable: (card: CardName) => shown.includes(card),

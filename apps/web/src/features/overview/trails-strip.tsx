@@ -49,7 +49,6 @@ const heatOf = (open: number, most: number) => (open === 0 ? 0 : Math.max(1, Mat
 
 type Props = { actions: ActionFigures; trails: readonly Trail[] }
 
-/** The trails with the most open Actions. It is a list of links, so it needs no separate table view. */
 export function TrailsStrip({ actions, trails }: Props) {
   const most = Math.max(1, ...actions.trails.map(({ open }) => open))
   const rows = [

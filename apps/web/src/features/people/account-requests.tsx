@@ -17,7 +17,6 @@ const List = styled('ul')({
   '& li > div': { flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' },
 })
 
-/** Requests for an account, which a manager approves or declines. */
 export function AccountRequests({ requests, onAnswer }: { requests: UserAccess['requests']; onAnswer: () => void }) {
   const [busy, setBusy] = useState<string | null>(null)
   if (requests.length === 0) return null
@@ -25,7 +24,7 @@ export function AccountRequests({ requests, onAnswer }: { requests: UserAccess['
     setBusy(id)
     await answerRequest(id, yes)
     setBusy(null)
-    // Also reloads after an error, because another manager may already have decided.
+    // Another manager may already have decided, so the list is also reloaded after an error.
     onAnswer()
   }
   return (

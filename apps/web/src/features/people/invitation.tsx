@@ -41,12 +41,11 @@ function InvitationChip({ invitation }: { invitation: NonNullable<Access['invita
   return <Chip data-warning={Date.parse(invitation.endsAt) <= now}>{invitationText(invitation, site.timeZone, now)}</Chip>
 }
 
-/** Shows that the person has been invited, and when the invitation expires. */
 export function InvitationLine({ invitation }: { invitation: Access['invitation'] | undefined }) {
   return invitation ? <InvitationChip invitation={invitation} /> : null
 }
 
-/** Shows when a person was last active. For invited people, it shows when the invitation expires and offers to resend it. */
+/** An invited person was never active, so the line shows when the invitation expires and offers to resend it. */
 export function LastActive({ user, access, onSend }: { user: Person; access: Access | undefined; onSend: () => void }) {
   const { site } = usePageData()
   const [isSending, setIsSending] = useState(false)
@@ -58,7 +57,7 @@ export function LastActive({ user, access, onSend }: { user: Person; access: Acc
     const unseenSince = new Date()
     unseenSince.setMonth(unseenSince.getMonth() - UNSEEN_MONTHS)
     const text = formatDate(new Date(lastActiveAt), site.timeZone)
-    // Highlights managers who haven't been active for a long time, so that someone contacts them or removes their role.
+    // Managers who haven't been active for a long time are highlighted, so that someone contacts them or removes their role.
     const isUnseen = user.role >= MANAGER && new Date(lastActiveAt) < unseenSince
     return isUnseen ? <Chip data-warning="true">{text}</Chip> : text
   }

@@ -1,4 +1,4 @@
-/** Manages other people's accounts, and determines what the current user may do with each of them. */
+/** The current user's permissions depend on the other person's role. */
 import { InvitationAnswer, refusalFor, rolesToGrant, UserAccess, UserAnswer, type UserCreate, type UserPatch } from '@trailwarden/api'
 import { MANAGER, type Person } from '@trailwarden/domain'
 import type * as z from 'zod/mini'
@@ -58,9 +58,8 @@ export async function deleteUser(id: string) {
   return toastOutcome(await callApi('DELETE', `/api/users/${id}`, null), ['warning', ITEM.deleted('User')], ITEM.notDeleted('this user'))
 }
 
-/** Returns what one person may do with another, according to the permissions table. */
 export function mayDo(actor: Person, subject: Person) {
-  // Assumes that there is another manager, because only managers can use these routes and only the server can check.
+  // Only managers can use these routes, and only the server can check for another manager, so the code assumes that there is one.
   const situation = { actor, subject, change: {}, otherManagers: actor.role >= MANAGER ? 1 : 0, isLastWayIn: false, letActorIn: false }
   const mayWrite = (field: string) => refusalFor('PATCH /api/users/:id', [field], situation) === null
   return {

@@ -14,7 +14,6 @@ const REMOVES = 'This removes their passkeys, recovery codes and password, and l
 
 type Props = { user: Person; request: UserAccess['people'][number]['resetRequest']; onChange: () => void }
 
-/** Lets administrators reset the second factor of people who have lost their passkey or whose account was taken over. */
 export function SecondFactor({ user, request, onChange }: Props) {
   const me = useSignedIn()
   const [isAsking, setIsAsking] = useState(false)

@@ -29,7 +29,7 @@ function UserForm({ user }: { user: Person }) {
     schema: UserPatch,
     values: { phone: user.phone, role: user.role },
     async save({ phone, role }) {
-      // Sends only changed fields, so that it doesn't overwrite a role that someone else has changed.
+      // Only changed fields are sent, so that the form doesn't overwrite a role that someone else has changed.
       const patch = { ...(phone !== user.phone && { phone }), ...(role !== user.role && { role }) }
       const answer = await changeUser(user.id, patch)
       return answer.ok ? { ok: true, next: () => navigate('/management/users') } : { ok: false }

@@ -13,7 +13,6 @@ const Level = styled('span')({
   '&[data-above-member=true]': { background: colour('primaryContainer'), color: colour('onPrimaryContainer') },
 })
 
-/** Shows a person's role title on this site, and whether their account is disabled. */
 export function UserLevel({ user: { role, disabled } }: { user: Pick<Person, 'role' | 'disabled'> }) {
   const { site } = usePageData()
   return (

@@ -43,10 +43,7 @@ const ADD = { title: 'Add a user', icon: iconPersonAdd, to: '/users/add', onPhon
 const editPath = (user: Person) => `/users/edit/${user.id}`
 const viewPath = (user: Person) => `/users/view/${user.id}`
 
-/**
- * Lists everyone with an account. Edit is shown only for people whom the current user may edit. Invitations and requests come from the
- * server and aren't available offline.
- */
+/** Invitations and requests come from the server and aren't available offline. */
 export function UserList() {
   const { site } = usePageData()
   const me = useSignedIn()

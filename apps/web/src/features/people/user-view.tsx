@@ -21,7 +21,7 @@ import { askAccess, mayDo, mayEdit } from './people.ts'
 import { SecondFactor } from './second-factor.tsx'
 import { UserLevel } from './user-level.tsx'
 
-/** Shows a person's account from data on this device, so it works offline. */
+/** The data is on this device, so the screen works offline. */
 export function UserView() {
   const { id = '' } = useParams()
   const view = useRecord('person', id)

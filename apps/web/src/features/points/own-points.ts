@@ -1,4 +1,3 @@
-/** A manager's view of the network: the site's data with this device's points and lines applied, including unsent ones. */
 import type { Data } from '@trailwarden/domain'
 import type { Point } from '@trailwarden/domain/point/point-kind'
 import type { TrailLine } from '@trailwarden/domain/trail-line/trail-line-kind'
@@ -18,7 +17,6 @@ import { layOver } from '#parts/trail/site-data.ts'
 
 const keep = <T>(all: Map<string, T>, id: string, value: T | null) => void (value ? all.set(id, value) : all.delete(id))
 
-/** Applies changes to the site's data until the returned function is called. */
 export function followPoints(device: Device): () => void {
   const points = new Map<string, SitePoint>()
   const waiting = new Map<string, WaitingPost>()

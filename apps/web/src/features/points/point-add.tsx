@@ -25,7 +25,7 @@ export function PointAdd() {
   const draft = useDraft(draftKey)
   if (draft.saved === undefined || !points || (named && !data && !isMissing)) return null
   const known = named && data ? pointFor(data.bundle, points, named) : null
-  // If a point already corrects this record, edits that point instead. Skips the point that was just saved here, because the form then
+  // If a point already corrects this record, the form edits that point. A point that was just saved doesn't count, because the form then
   // opens its page.
   if (known && known.id !== id) return <Navigate to={`/geopoints/edit/${known.id}`} replace />
   const start = { ...BLANK, photos: [], place: at, ...(named && data && startOf(data.bundle, named)) }

@@ -43,7 +43,7 @@ const Lines = styled(Card)({
 type Done = { entry: string; ticked: readonly string[]; code: string }
 type Line = { name: string; title: string; detail: string }
 
-/** Returns the facts that a second manager must check before rescuers are sent to this location. */
+/** Rescuers are sent to this location, so a second manager checks these facts first. */
 function useLines(point: SeenPoint): Line[] {
   const data = useSiteData()
   const { latitude = 0, longitude = 0 } = point.place ?? {}
@@ -61,17 +61,15 @@ function useLines(point: SeenPoint): Line[] {
   return [
     ...read,
     { name: 'place', title: `Position: ${formatCoordinates(latitude, longitude)}`, detail: 'Compare it with the map' },
-    // Only posts are compared with trails, because landing zones are beside them.
+    // Landing zones are beside trails, so only posts are compared with trails.
     ...(isPost(point)
       ? [{ name: 'trail', title: words ?? 'Not on the network', detail: off ? 'More than 30 m from any trail' : 'On the trail' }]
       : []),
   ]
 }
 
-/** `block` is the reason why the current user can't approve the entry. */
 type ConfirmProps = { point: SeenPoint; block: string | null }
 
-/** Explains what depends on the point, who entered it, and why it was sent back. */
 export function ConfirmNotes({ point, block }: ConfirmProps) {
   const me = useSignedIn()
   const people = useViews('person', [...point.enteredBy, ...(point.sentBack ? [point.sentBack.by] : [])])
@@ -106,16 +104,13 @@ export function ConfirmNotes({ point, block }: ConfirmProps) {
   )
 }
 
-/**
- * Lets a second manager approve a post or landing zone, or send it back with a reason. To approve, the manager ticks each fact and, for a
- * post, types its code.
- */
+/** Before approving, a second manager ticks each fact and, for a post, types its code. */
 export function PointConfirm({ point, block }: ConfirmProps) {
   const id = useId()
   const device = useDevice()
   const me = useSignedIn()
   const lines = useLines(point)
-  // Ticks apply only to the entry that was shown. A changed entry must be checked again.
+  // Ticks apply only to the entry that was shown, so a changed entry must be checked again.
   const entry = JSON.stringify(entryOf(point))
   const [done, setDone] = useState<Done>({ entry, ticked: [], code: '' })
   const { ticked, code }: Omit<Done, 'entry'> = done.entry === entry ? done : { ticked: [], code: '' }

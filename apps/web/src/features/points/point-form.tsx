@@ -37,12 +37,11 @@ import { knownPosts, type SeenPoint, usePoints } from './points.ts'
 const Fields = styled(Card)({ display: 'grid', gap: 20, padding: 16 })
 
 const tile = (value: PointCategory) => ({ value, title: value, mark: <MarkerSymbol name={CATEGORY_SYMBOLS[value]} size={34} /> })
-/** The categories of permanent features. The others are temporary. */
+/** These categories are permanent features. The others are temporary. */
 const FIRST = PointCategory.options.slice(0, 9)
 
 export type Save = (patch: PointPatch, photos: Photos) => Promise<boolean>
 type Props = {
-  /** Null for a new point. */
   point: SeenPoint | null
   id: string
   start: PointValues
@@ -50,7 +49,6 @@ type Props = {
   save: Save
 }
 
-/** The form for a new or existing point. */
 export function PointForm({ point, id, start, draft, save }: Props) {
   const navigate = useNavigate()
   const isOnline = useHasSignal()
@@ -130,7 +128,7 @@ export function PointForm({ point, id, start, draft, save }: Props) {
               stored={point?.photos ?? []}
               onChange={setPhotos}
               onTaken={(more) => {
-                // Updates immediately, so that the draft stored by the next line includes the photos.
+                // `flushSync` makes the draft in the next line include the photos.
                 flushSync(() => setTaken({ ...taken, ...more }))
                 setPhotos([...photos, ...Object.keys(more).map((photoId) => ({ id: photoId, note: '' }))])
               }}

@@ -38,7 +38,6 @@ const WORDS: HistoryWords = {
   },
 }
 
-/** The history of a point. Restoring an earlier entry of a post or landing zone needs a second manager, like any other change. */
 export function PointHistory({ point }: { point: SeenPoint }) {
   const device = useDevice()
   return <RecordChanges kind={pointKind} record={point} words={WORDS} restore={(patch) => editPoint(device, point.id, patch)} />

@@ -41,7 +41,6 @@ const Row = styled(Link)({
 
 const byName = (a: Point, b: Point) => nameOfPoint(a).localeCompare(nameOfPoint(b), 'en', { numeric: true })
 
-/** Lists points created by managers. Those that need a second manager's approval come first. */
 export function PointList() {
   const { timeZone } = usePageData().site
   const points = usePoints()

@@ -21,7 +21,7 @@ import { part } from '#ui/part.tsx'
 import { DESKTOP, font } from '#ui/theme/theme.ts'
 
 const MiniMap = part(() => import('#parts/map/mini-map.tsx').then((m) => m.MiniMap))
-// Loaded separately because it needs the map engine.
+// The pin needs the map engine, so it is a separate download.
 const MovePin = part(() => import('#parts/place/move-pin.tsx').then((m) => m.MovePin))
 
 const Frame = styled(Card)({
@@ -58,7 +58,6 @@ const Frame = styled(Card)({
 
 type Props = { place: Position | null; symbol: SymbolName; error: string | undefined; onChange: (place: Position) => void }
 
-/** Sets a location in three ways: move the pin on the map, type coordinates, or use the device's position. */
 export function PointPlace({ place, symbol, error, onChange }: Props) {
   const data = useSiteData()
   const [typed, setTyped] = useState<string | null>(null)

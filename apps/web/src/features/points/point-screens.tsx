@@ -10,6 +10,6 @@ export { PointList } from './point-list.tsx'
 const ADD = { title: 'Add a point', Screen: PointAdd }
 const EDIT = { title: 'Edit point', Screen: PointEdit }
 
-/** Also handles `/geopoints/line/{trail}`, because a separate route would add bytes to the home page. */
+/** A separate route for `/geopoints/line/{trail}` would add bytes to the home page. */
 export const PointScreen = () =>
   useParams().verb === 'line' ? <TrailLineScreen /> : <RecordScreens add={ADD} edit={EDIT} View={PointView} />

@@ -1,4 +1,3 @@
-/** The values of the point form, their validation, and the values of a new point. */
 import type { Position } from '@trailwarden/domain'
 import { LANDING_ZONE, POST, PointCategory, pointKind, type Replaced } from '@trailwarden/domain/point/point-kind'
 import { type KnownPost, whyNotCode } from '@trailwarden/domain/point/point-rules'
@@ -11,7 +10,6 @@ import { listedAs } from './points.ts'
 const PointValues = z.object({ ...pointKind.values.shape, photos: PhotoValues })
 export type PointValues = z.infer<typeof PointValues>
 
-/** Validates each field and the combination of fields. */
 export const schemaOf = (id: string, posts: readonly KnownPost[]) =>
   PointValues.check((context) => {
     const { category, code, description, place } = context.value
@@ -24,24 +22,23 @@ export const schemaOf = (id: string, posts: readonly KnownPost[]) =>
   })
 
 /**
- * Reads a draft. Checks only the types of its fields, because half-typed text is valid. Null if an older version of the app saved the draft
- * in another format.
+ * Half-typed text is valid in a draft, so only the types of its fields are checked. An older version of the app may have used another
+ * format.
  */
 export function draftOf(saved: unknown, start: PointValues): PointValues | null {
   const read = z.object({ ...PointValues.shape, code: z.string() }).safeParse({ photos: [], ...Object(saved) })
   if (!read.success) return null
-  // Drops photos that aren't stored with the draft.
+  // Photos that aren't stored with the draft are lost.
   const here = new Set([...Object.keys(takenIn(saved)), ...start.photos.map(({ id }) => id)])
   return { ...read.data, photos: read.data.photos.filter(({ id }) => here.has(id)) }
 }
 
-/** The photos added in a draft. */
 export function takenIn(saved: unknown): Photos {
   const taken = Object.entries<unknown>(Object(Object(saved).taken))
   return Object.fromEntries(taken.flatMap(([id, photo]) => (photo instanceof Blob ? [[id, photo]] : [])))
 }
 
-/** The initial values of a correction, from the network's data. Null if there is no such record. */
+/** Null means that the network's data has no such record. */
 export function startOf(bundle: SiteBundle, named: string): Partial<PointValues> | null {
   const listed = listedAs(bundle, named)
   if (!listed) return null

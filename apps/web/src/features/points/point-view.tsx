@@ -27,7 +27,7 @@ import { ConfirmNotes, PointConfirm } from './point-confirm.tsx'
 import { PointHistory } from './point-history.tsx'
 import { editPoint, isPost, nameOfPoint, type SeenPoint, statusOfPoint, symbolOfPoint, usePoint } from './points.ts'
 
-/** In one column on a phone: the location, the values to check, and the previous values. In two columns on a desktop. */
+/** A phone has one column: the location, the values to check, and the previous values. A desktop has two. */
 const Columns = styled(RecordColumns)({
   '--mini-map-height': '200px',
   '& h3': { fontSize: rem(16), lineHeight: rem(24), fontWeight: 600, marginBottom: -8 },
@@ -54,7 +54,7 @@ function Shown({ point }: { point: SeenPoint }) {
   const me = useSignedIn()
   const block = useApprovalBlock(waits ? point.enteredBy : [])
   useNamedScreen(waits && !point.enteredBy.includes(me.id) ? `Confirm a ${isPost(point) ? 'post' : 'landing zone'}` : nameOfPoint(point))
-  // Until the new location is approved, shows both, because riders are still directed to the confirmed one.
+  // Riders are still directed to the confirmed location until the new one is approved, so the screen shows both locations.
   const { confirmed } = point
   const isMoved = waits && confirmed && !point.isGone
   const now = useMemo(() => confirmed && { ...confirmed.place, accuracyM: null }, [confirmed])

@@ -1,4 +1,3 @@
-/** Reads and writes points for managers. Every screen goes through this module. */
 import { entryOf, POST, type Point, type PointPatch, PointSource, pointKind } from '@trailwarden/domain/point/point-kind'
 import { isWaiting, type KnownPost } from '@trailwarden/domain/point/point-rules'
 import { findListed, type SiteBundle } from '@trailwarden/site'
@@ -9,19 +8,16 @@ import { useRecord, useRecords } from '#data/use-records.ts'
 import { CATEGORY_SYMBOLS, type SymbolName } from '#map/symbols.ts'
 import { type SavedWith, saveRecord } from '#parts/form/save-record.ts'
 
-/** A point with the sync state of its latest change and any rejected fields. */
 export type SeenPoint = Point & { state: SyncState; attention: Attention[] }
 
 // This cast is safe because documents come from our server, and local changes have the same fields.
 const seen = ({ data, state, attention }: View): SeenPoint => ({ ...(data as Point), state, attention })
 
-/** Undefined until the first read completes. */
 export function usePoints(): SeenPoint[] | undefined {
   const views = useRecords('points', { kind: 'point' })
   return useMemo(() => views?.map(seen), [views])
 }
 
-/** Null if the point doesn't exist. */
 export function usePoint(id: string): SeenPoint | null | undefined {
   const view = useRecord('point', id)
   return useMemo(() => view && seen(view), [view])
@@ -29,7 +25,6 @@ export function usePoint(id: string): SeenPoint | null | undefined {
 
 export const symbolOfPoint = ({ category }: Pick<Point, 'category'>): SymbolName => CATEGORY_SYMBOLS[category]
 export const isPost = ({ category }: Pick<Point, 'category'>) => category === POST
-/** Returns the code of a post, or the description of any other point. */
 export const nameOfPoint = (point: Pick<Point, 'category' | 'code' | 'description'>) => (isPost(point) ? point.code : point.description)
 
 export function statusOfPoint(point: Point): string {
@@ -37,7 +32,7 @@ export function statusOfPoint(point: Point): string {
   return point.isGone ? 'Removed' : 'On the map'
 }
 
-/** Finds a record in the network's data by a name such as `places:lookout`. */
+/** `named` is a name such as `places:lookout`. */
 export function listedAs(bundle: SiteBundle, named: string) {
   const [source, id = ''] = named.split(/:(.*)/)
   const known = PointSource.safeParse(source)
@@ -45,7 +40,6 @@ export function listedAs(bundle: SiteBundle, named: string) {
   return listed && known.data ? { ...listed, source: known.data, named: id } : null
 }
 
-/** Returns the posts whose codes are in use. */
 export function knownPosts(bundle: SiteBundle, points: readonly Point[]): KnownPost[] {
   const surveyed = bundle.markers.map(({ code, pointId, position: [longitude, latitude] }) => ({
     code,
@@ -55,7 +49,7 @@ export function knownPosts(bundle: SiteBundle, points: readonly Point[]): KnownP
   return [...surveyed, ...points.flatMap(({ id, code, place, isGone }) => (place && code && !isGone ? [{ code, place, pointId: id }] : []))]
 }
 
-/** Returns the point that replaces a record of the network's data. `named` is a name such as `places:lookout`. Null if there is none. */
+/** `named` is a name such as `places:lookout`. */
 export function pointFor(bundle: SiteBundle, points: readonly SeenPoint[], named: string): SeenPoint | null {
   const listed = listedAs(bundle, named)
   return points.find(({ id, replaces }) => id === listed?.pointId || (replaces && `${replaces.source}:${replaces.id}` === named)) ?? null

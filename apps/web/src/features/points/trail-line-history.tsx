@@ -17,7 +17,6 @@ const WORDS: HistoryWords = {
   },
 }
 
-/** The history of a trail's line. Each earlier line can be restored. */
 export function TrailLineHistory({ line }: { line: TrailLine & { state: SyncState } }) {
   const device = useDevice()
   return (

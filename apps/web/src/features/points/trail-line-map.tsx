@@ -46,7 +46,7 @@ const newLine = (lines: Lines): MapLine => ({
   posts: [],
 })
 
-/** Shows the trail with the new line over it in orange. Hidden from screen readers, which get both lengths as text. */
+/** The map shows the new line in orange. Screen readers get both lengths as text instead. */
 export function TrailLineMap({ trailId, now, next }: { trailId: string; now: Lines; next: Lines }) {
   const { site } = usePageData()
   const ground = useRef<HTMLDivElement>(null)
@@ -88,7 +88,7 @@ const Foot = styled('footer')({
 
 type DrawProps = { name: string; lines: Lines; onDrawn: (lines: LonLat[][]) => void; onClose: () => void }
 
-/** Lets the user drag parts of the line with a finger or mouse, or draw it again. */
+/** A finger or mouse drags parts of the line, or draws the line again. */
 export function DrawLine({ name, lines, onDrawn, onClose }: DrawProps) {
   const { site } = usePageData()
   const heading = useId()

@@ -57,20 +57,19 @@ const Fields = styled(Card)({
   '& h2': { fontSize: rem(20), lineHeight: rem(28), fontWeight: 700, overflowWrap: 'anywhere' },
   '& .acts': { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))', gap: 8 },
   '& .acts button': { minHeight: 56 },
-  // Invisible but displayed, because some browsers can't open a file chooser that isn't displayed.
+  // Some browsers can't open a file chooser that isn't displayed, so the input is invisible instead.
   '& input[type=file]': { position: 'absolute', width: 1, height: 1, opacity: 0 },
 })
 
-/** `line` is the trail's new line, or undefined until one is chosen. */
 const Values = z.object({ line: z.optional(z.nullable(ChangedLine)), note: trailLineKind.values.shape.note })
 type Values = z.infer<typeof Values>
 
-/** `/geopoints/line/{trail}`: changes a trail's line, from a GPX file or by drawing. */
+/** The line comes from a GPX file or from drawing. */
 export function TrailLineScreen() {
   const { id = '' } = useParams()
   const { data, isMissing } = useSiteDataState()
   const draft = useDraft(`trail-line ${id}`)
-  // The URL contains the trail's id or the id of the record, which is derived from the trail's id.
+  // The URL contains the trail's id or the record's id, which is derived from the trail's id.
   const trail = data?.bundle.trails.find((one) => one.id === id || trailLineId(one.id) === id)
   const view = useRecord('trail-line', trail ? trailLineId(trail.id) : '')
   if (isMissing || (data && !trail)) return <RecordMissing />
@@ -87,7 +86,7 @@ type Props = {
 }
 
 const FAR_M = 30
-/** Returns the trail's posts that aren't near the new line. Those posts don't move. */
+/** Posts don't move when the line changes. */
 function postsFarFrom(lines: ChangedLine['lines'], posts: readonly { code: string; position: LonLat }[]): string[] {
   return posts.flatMap(({ code, position }) => {
     const { toPlane } = planeAt(position)

@@ -21,7 +21,6 @@ const SystemStatus = part(() => import('./system-status.tsx').then((m) => m.Syst
 
 const Page = styled('div')({ display: 'grid', gap: 16, maxWidth: 560, padding: 16, [DESKTOP]: { padding: 24 } })
 
-/** Shows the settings that managers can change in the app. All others are in the site's files. */
 export function SettingsScreen() {
   const me = useSignedIn()
   const view = useRecord('settings', SETTINGS_ID)
@@ -30,7 +29,7 @@ export function SettingsScreen() {
   const settings = (view?.data ?? null) as Settings | null
   return (
     <Page>
-      {/* The key remounts the form if someone else changes the reviewer, because an unsaved choice would be out of date. */}
+      {/* If someone else changes the reviewer, an unsaved choice is out of date, so the key remounts the form. */}
       {settings ? (
         <ReviewerForm key={settings.reviewerId} settings={settings} state={view?.state ?? 'sent'} />
       ) : (
@@ -59,7 +58,7 @@ function ReviewerForm({ settings, state }: { settings: Settings; state: SyncStat
   const chosen = edit.form.watch('reviewerId')
   // This cast is safe because documents of this kind are people, written by our server.
   const reviewer = people?.find(({ id }) => id === chosen)?.data as Person | undefined
-  // Shows a former manager who can't be chosen again, because a blank field would hide that a new reviewer is needed.
+  // A blank field would hide that a new reviewer is needed, so the field shows a former manager who can't be chosen again.
   const gone = people ? `${settings.reviewerName} (no longer a manager)` : settings.reviewerName
   return (
     <PaddedCard>
@@ -85,7 +84,7 @@ function ReviewerForm({ settings, state }: { settings: Settings; state: SyncStat
   )
 }
 
-/** Shows only the reason for the rejection, because the choice contains nothing else worth keeping. */
+/** The choice contains nothing worth keeping, so the card shows only the reason for the rejection. */
 function Refused({ id, code }: { id: string; code: string }) {
   const device = useDevice()
   return (

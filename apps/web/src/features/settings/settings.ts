@@ -5,7 +5,7 @@ import { STILL_OPENING } from '#parts/form/save-record.ts'
 import { thisDevice } from '#parts/sync/sync-state.tsx'
 import { toast } from '#ui/feedback/toasts.ts'
 
-/** Saves the default hazard reviewer. Returns false if nothing was stored, so that the form keeps the user's choice. */
+/** False means that nothing was stored and the form must keep the user's choice. */
 export async function saveReviewer(device: Device | null, reviewerId: string): Promise<boolean> {
   try {
     const saved = await device?.record('settings', SETTINGS_ID, { reviewerId })

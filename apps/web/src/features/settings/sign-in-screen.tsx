@@ -58,7 +58,6 @@ const REGISTRATION: Record<string, string> = {
   closed: 'No new accounts',
 }
 
-/** Shows how people log in, and where to change these settings. */
 export function SignInScreen() {
   const asked = useAnswer(askSettings)
   return (

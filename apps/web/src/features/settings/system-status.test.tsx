@@ -6,7 +6,7 @@ import { setPageData } from '#data/page-data.ts'
 import { show } from '#testing/show.tsx'
 import { SystemStatus } from './system-status.tsx'
 
-/** Adds 12 minutes, because the screen's clock may be slightly behind. */
+/** The screen's clock may be slightly behind, so 12 minutes are added. */
 const ago = (hours: number) => new Date(Date.now() - (hours + 0.2) * 3_600_000).toISOString()
 const queue = { waiting: 0, retrying: 0, failed: 0, oldestSeconds: 0 }
 const healthy: Status = {
@@ -30,7 +30,6 @@ const healthy: Status = {
 let answer: () => Response
 beforeEach(() => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
-  // A stub of the network.
   vi.stubGlobal('fetch', async () => answer())
   // This cast is safe because the screen uses only the site's time zone.
   setPageData({ site: { timeZone: 'Australia/Hobart' } as PageData['site'], status: null })

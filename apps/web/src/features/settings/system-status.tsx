@@ -32,7 +32,6 @@ const minutes = (seconds: number) =>
   seconds < 60 ? 'less than a minute' : seconds < 120 ? '1 minute' : `${Math.floor(seconds / 60)} minutes`
 const emails = (count: number) => (count === 1 ? '1 email' : `${count} emails`)
 
-/** Shows a value with its name. Highlights a value that exceeds its limit, with the reason. */
 function Fact({ name, isPastLimit = false, children }: { name: string; isPastLimit?: boolean; children: ReactNode }) {
   return (
     <div>
@@ -84,7 +83,6 @@ function EmailFact({ queues }: Pick<Status, 'queues'>) {
   )
 }
 
-/** Shows what a restore revoked automatically, and what people must check. */
 function RestoreFact({ restore: { at, restoredTo, ended } }: { restore: NonNullable<Status['restore']> }) {
   const { sessions = 0, keys = 0, links = 0, briefLinks = 0, webhooks = 0 } = ended
   return (
@@ -111,7 +109,6 @@ function OtherWorkFact({ queues }: Pick<Status, 'queues'>) {
   )
 }
 
-/** Shows the state of the deployment, so that administrators don't need to contact the operator. */
 export function SystemStatus() {
   const hasSignal = useHasSignal()
   const { answer, askAgain } = useAnswer(askStatus)

@@ -24,7 +24,7 @@ export const Network = styled('li')(({ theme }) => ({
     textDecoration: 'none',
   },
   '& h3, & b': theme.typography.h3,
-  // The name and the status share one line, or wrap if the screen is narrow. Screen readers need the space between them.
+  // Screen readers need the space between the name and the status.
   '& h3': { display: 'inline', marginRight: 8 },
   '& b': { fontSize: rem(15), fontWeight: 700 },
   '& p': { overflowWrap: 'anywhere' },
@@ -41,7 +41,6 @@ export const Network = styled('li')(({ theme }) => ({
 /** `postedAt` is set if the networks were confirmed at different times. */
 type Row = ShownStatus & { id: string; name: string; postedAt?: string | null | undefined; lines?: readonly string[] }
 
-/** Lists each network with its status shape, status and message. `pathTo` returns the link to its details. */
 export function NetworkStatuses({ networks, pathTo }: { networks: readonly Row[]; pathTo?: ((id: string) => string) | undefined }) {
   return (
     <Networks>

@@ -1,4 +1,3 @@
-/** Builds the text that riders read for a network, from the public update, a proposal, or an unfinished form. */
 import { completeOutcome, networkNow, publicWord, type Settled, type TrailStatus } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
 import { useCallback } from 'react'
@@ -6,10 +5,9 @@ import { usePageData } from '#data/page-data.ts'
 import { type TrailOfNetwork, useTrailsOfNetworks } from './update/known-trails.ts'
 import { linesAboutTrails } from './update/trail-lines.ts'
 
-/** `exceptions`: the sentences generated from the trails. `lines`: the sentences about closures and individual trails. */
+/** `exceptions` has the sentences generated from the trails. `lines` has the sentences about closures and individual trails. */
 export type RiderText = { status: TrailStatus | null; exceptions: string; message: string; lines: string[] }
 
-/** Returns all sentences in reading order, without the status. */
 export const sentencesIn = ({ exceptions, message, lines }: RiderText) => [exceptions, message, ...lines].filter(Boolean)
 
 type Statements = Pick<Settled, 'networks' | 'trails' | 'closures'> & Partial<Pick<Settled, 'outcome'>>
@@ -32,7 +30,7 @@ export function riderTextOf(
 
 const knownOf = (trails: readonly TrailOfNetwork[]) => trails.map(({ known }) => known)
 
-/** Adds the text that riders will read, if the server hasn't computed it yet. */
+/** For unsent updates, the server hasn't computed the text that riders will read. */
 export function useWithOutcome() {
   const trails = useTrailsOfNetworks()
   return useCallback(

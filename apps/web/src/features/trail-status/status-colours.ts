@@ -1,6 +1,5 @@
 import { colour } from '#ui/theme/theme.ts'
 
-/** The colours of the selected status in a bar of choices. */
 export const STATUS_COLOURS = {
   Open: { edge: colour('statusOpen'), tint: colour('statusOpenContainer'), ink: colour('statusOpenText') },
   'Partially Open': { edge: colour('statusPartial'), tint: colour('statusPartialContainer'), ink: colour('statusPartialText') },

@@ -24,7 +24,6 @@ beforeEach(() => {
   asked = 0
   const open = status('Open', 1)
   answer = () => Response.json(open)
-  // A stub of the network.
   vi.stubGlobal('fetch', async () => {
     asked++
     return answer()
@@ -44,7 +43,7 @@ const shown = () => renderHook(() => usePageData().status?.networks[0]?.status).
 test('UX-1.6 shows an update on a visitor’s open page within 5 s, even behind a proxy that caches for one second', async () => {
   stop = pollStatus(true)
   for (let round = 0; round < 20; round++) {
-    // Posts the update at the worst moment: just after a response from the server.
+    // The worst moment for an update is just after a response from the server.
     const before = asked
     while (asked === before) await vi.advanceTimersByTimeAsync(50)
     const posted = status(round % 2 === 0 ? 'Closed' : 'Open', round + 2)

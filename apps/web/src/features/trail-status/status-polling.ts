@@ -2,18 +2,12 @@ import { useEffect } from 'react'
 import { useSession } from '#data/session.ts'
 import { refreshStatus } from '#data/status/received-status.ts'
 
-/**
- * The time between a visitor's requests. Even if a proxy returns a copy that is a second old, an update appears within five seconds
- * (decision 0027).
- */
+/** Even if a proxy returns a copy that is a second old, an update appears within five seconds (decision 0027). */
 const POLL_MS = 3000
-/** The interval after a failed request. Also used for logged-in people, who receive updates by sync. */
+/** Logged-in people receive updates by sync, so they poll as rarely as after a failed request. */
 const REST_MS = 30_000
 
-/**
- * Polls while the page is visible, until the returned function is called. Also polls immediately when the user returns to the page or
- * signal returns.
- */
+/** The returned function stops polling. The user's return and the signal's return trigger a poll immediately. */
 export function pollStatus(isVisitor: boolean): () => void {
   let timer: ReturnType<typeof setTimeout>
   let turn = 0
@@ -22,10 +16,10 @@ export function pollStatus(isVisitor: boolean): () => void {
     turn += 1
     const mine = turn
     if (document.visibilityState !== 'visible') return
-    // Schedules the next request after the response, because requests would pile up on a weak signal. Stops if another poll has started in
-    // the meantime.
+    // Requests would pile up on a weak signal, so the next request is scheduled after the response. Another poll may have started since
+    // then.
     const isWell = await refreshStatus()
-    // Adds jitter, because ten thousand pages opened after one announcement must not poll at the same moment.
+    // Ten thousand pages opened after one announcement must not poll at one moment, so the interval has jitter.
     if (mine === turn) timer = setTimeout(poll, (isWell && isVisitor ? POLL_MS : REST_MS) * (0.9 + 0.2 * Math.random()))
   }
   void poll()
@@ -39,7 +33,6 @@ export function pollStatus(isVisitor: boolean): () => void {
   }
 }
 
-/** Keeps the status of every open screen up to date while the page is visible. */
 export function useStatusPolling(): void {
   const isVisitor = useSession() === null
   useEffect(() => pollStatus(isVisitor), [isVisitor])

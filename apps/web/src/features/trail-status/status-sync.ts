@@ -1,4 +1,4 @@
-/** Updates trail status through sync for logged-in people, because sync is faster than the public API with its caches. */
+/** Sync is faster than the public API with its caches. */
 import { compareUpdates, publicStatusOf, type TrailUpdateDocument } from '@trailwarden/domain'
 import { useEffect } from 'react'
 import { usePageData } from '#data/page-data.ts'
@@ -7,7 +7,7 @@ import { useMirrored } from '#data/use-records.ts'
 
 export function useStatusFromSync(): void {
   const { site } = usePageData()
-  // Reads only the server's records. An unsent update on this device isn't public, so home must not show it.
+  // An unsent update on this device isn't public, so home must not show it. The mirror has only the server's records.
   const mirrored = useMirrored('trail-update')
   useEffect(() => {
     if (!mirrored) return
@@ -16,7 +16,7 @@ export function useStatusFromSync(): void {
     const latest = posted.reduce<TrailUpdateDocument | null>((a, b) => (a && compareUpdates(a, b) > 0 ? a : b), null)
     if (!latest) return
     const postedAt = new Date(latest.createdAt)
-    // Uses the time from the update, because the device's clock may be wrong.
+    // The device's clock may be wrong, so the time comes from the update.
     void receiveStatus(publicStatusOf({ ...latest, createdAt: postedAt }, site.networks, postedAt, mirrored.epoch))
   }, [mirrored, site])
 }

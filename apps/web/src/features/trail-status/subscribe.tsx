@@ -16,7 +16,7 @@ import { ChoiceField } from '#ui/form/choice-field.tsx'
 import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
 import { TextField } from '#ui/form/field.tsx'
 
-/** Lets people subscribe to trail status by email. The link in the first email opens this page to confirm the subscription. */
+/** The link in the first email also opens this page. */
 export function Subscribe() {
   const token = useLinkToken()
   return (
@@ -57,7 +57,7 @@ function Ask() {
   )
 }
 
-/** Confirms with a button, because mail scanners open links but don't press buttons. */
+/** Mail scanners open links but don't press buttons, so the confirmation needs a button. */
 function Confirm({ token }: { token: string }) {
   const [outcome, setOutcome] = useState<string | null>(null)
   const [isSending, setIsSending] = useState(false)

@@ -17,7 +17,6 @@ const showNetworks = (networks: PublicStatus['networks']) => {
 }
 
 beforeEach(() => {
-  // A stub of the network.
   vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }))
 })
 afterEach(() => {

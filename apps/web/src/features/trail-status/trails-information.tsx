@@ -16,16 +16,15 @@ import { Network, NetworkStatuses, Networks } from './network-statuses.tsx'
 
 const Age = part(() => import('#parts/status/age.tsx').then((m) => m.Age))
 
-// Shows the age immediately. The popup with the exact time loads later.
+// The popup with the exact time loads later, so the age appears first.
 const AgeLater = (props: AgeProps) => <Age {...props} fallback={<AgeText {...props} />} failed={<AgeText {...props} />} />
 
-/** If the server's last response is older than this, the card shows the time of that response. */
+/** After this time without a response from the server, the card shows the time of the last response. */
 const FRESH_MS = 5 * 60_000
 
 const Layout = styled(Card)({ display: 'grid', gridTemplateRows: 'auto 1fr', containerType: 'inline-size' })
 
-// The height is two lines, because the server-rendered page shows the exact time, which needs both. The layout must not move when the age
-// replaces the exact time.
+// The server-rendered page shows the exact time, which needs two lines. The layout must not move when the age replaces the exact time.
 const Head = styled('header')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
@@ -55,21 +54,18 @@ const Foot = styled('div')({
 })
 
 type Props = {
-  /** Content below the networks. */
   more?: ReactNode
-  /** The link of each network. */
   pathTo?: (networkId: string) => string
 }
 
-/** Shows the status of every network with its age. Most people open the app for this card. */
 export function TrailsInformation({ more, pathTo }: Props) {
   const { site, status } = usePageData()
   const now = useNow()
   const isWritten = useIsWritten()
   const networks = status?.postedAt ? status.networks : []
   const times = networks.flatMap(({ postedAt }) => postedAt ?? []).sort()
-  // If all networks were confirmed together, the heading shows that time. Otherwise it shows the oldest time, because that status is the
-  // least reliable. If a network has no time, the heading shows none.
+  // If the networks were confirmed at different times, the heading shows the oldest time, because that status is the least reliable. If a
+  // network has no time, the heading shows none.
   const isWhole = times.length === networks.length
   const isOne = isWhole && times[0] === times.at(-1)
   return (
@@ -112,9 +108,8 @@ export function TrailsInformation({ more, pathTo }: Props) {
 }
 
 /**
- * Shows when the server last confirmed the status. A page rendered by the server always shows the exact time in the network's time zone,
- * because a cached copy without scripts can't calculate the age. The running app polls every few seconds, and shows the time only if the
- * server doesn't respond.
+ * A cached page without scripts can't calculate an age, so a page rendered by the server shows the exact time. The running app shows the
+ * time only if the server doesn't respond.
  */
 function AsOf({ at, now, isWritten, timeZone }: { at: string; now: Date; isWritten: boolean; timeZone: string }) {
   if (isWritten) return <Muted>{`As of ${formatDateTime(new Date(at), timeZone)}`}</Muted>

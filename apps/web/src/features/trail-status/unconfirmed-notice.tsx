@@ -5,7 +5,7 @@ import { useNow } from '#platform/clock.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import type { SeenUpdate } from './update/updates.ts'
 
-/** Warns managers that the public status is too old to rely on (T6), and explains what to do. */
+/** T6: managers see a warning if the public status is too old to rely on. */
 export function UnconfirmedNotice({ latest }: { latest: SeenUpdate | undefined }) {
   const { site } = usePageData()
   const now = useNow()

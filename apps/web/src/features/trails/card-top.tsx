@@ -11,7 +11,6 @@ const Top = styled('div')({
   '& span': { font: font('400 14px/20px'), color: colour('text2') },
 })
 
-/** A card's title, with a short summary of its content. */
 export const CardTop = ({ id, title, more }: { id: string; title: string; more?: string }) => (
   <Top>
     <h3 id={id}>{title}</h3>

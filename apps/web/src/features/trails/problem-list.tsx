@@ -41,10 +41,7 @@ const pathOf = ({ of }: Problem) =>
     ? `/actions/view/${of.action}`
     : of.at && showPath({ layer: 'hazards', id: of.hazard }, formatViewHash({ lng: of.at[0], lat: of.at[1], zoom: CLOSE_UP }))
 
-/**
- * Returns, for example, "At SH10 · reported 6 days ago". For a problem from the survey, shows the date instead of the age, because the
- * survey may be old and has no time.
- */
+/** The survey may be old and has no time, so its problems show a date instead of an age. */
 export function useProblemDetail(): (problem: Problem) => string {
   const now = useNow()
   const { timeZone } = usePageData().site
@@ -55,7 +52,6 @@ export function useProblemDetail(): (problem: Problem) => string {
   }
 }
 
-/** Links the row to the problem, unless its location is unknown. */
 const Row = ({ path, children }: { path: string | null; children: ReactNode }) =>
   path === null ? (
     <div>{children}</div>
@@ -69,9 +65,7 @@ const Row = ({ path, children }: { path: string | null; children: ReactNode }) =
 /** A list of problems that is younger than this counts as current. */
 const FRESH_MS = 15 * 60_000
 
-/**
- * Lists the problems. Renders nothing if there are none. `asOf`: when the list was last received. Null if it is kept up to date by sync.
- */
+/** `asOf` is the time when the list was last received. Null means that sync keeps the list up to date. */
 export function ProblemList({ problems, asOf }: { problems: readonly Problem[]; asOf: string | null }) {
   const detailOf = useProblemDetail()
   const now = useNow()

@@ -1,7 +1,3 @@
-/**
- * Finds the problems reported on a trail: the survey's hazards for everyone, public hazards for visitors, and open Actions for people with
- * an account.
- */
 import type { Action } from '@trailwarden/domain'
 import type { PublicHazard } from '@trailwarden/domain/hazard/public-hazard'
 import type { PlaceOfInterest, Trail } from '@trailwarden/site'
@@ -16,11 +12,9 @@ export type Problem = {
   id: string
   title: string
   symbol: SymbolName
-  /** The distance along the trail. Null if unknown. */
   alongM: number | null
   place: string | null
   reportedAt: string | null
-  /** Links to the page of an Action or to the location of a hazard on the map. */
   of: { action: string } | { hazard: string; at: LonLat | null; isSurveyed: boolean }
 }
 
@@ -47,7 +41,7 @@ function ofHazard(data: SiteData, trail: Trail, hazard: PlaceOfInterest): Proble
 
 type Reported = Pick<Action, 'trail' | 'place'>
 
-/** Returns the problem's location along this trail. Null if the problem isn't on this trail. */
+/** Null means that the problem isn't on this trail. */
 function placeOn(
   data: SiteData,
   trail: Trail,
@@ -83,13 +77,12 @@ function ofPublic(data: SiteData, trail: Trail, hazard: PublicHazard): Problem |
   }
 }
 
-/** Returns the survey's hazards in riding order. Those without a location come last. */
+/** Hazards without a location come last. */
 const hazardsOn = (data: SiteData, trail: Trail): Problem[] =>
   data.bundle.hazards.flatMap((hazard) => ofHazard(data, trail, hazard) ?? []).sort(byPlace)
 
 export const problemsOn = (data: SiteData, trail: Trail, actions: readonly Action[]): Problem[] =>
   [...hazardsOn(data, trail), ...actions.flatMap((action) => ofAction(data, trail, action) ?? [])].sort(byPlace)
 
-/** Returns the problems that visitors see. */
 export const publicProblemsOn = (data: SiteData, trail: Trail, hazards: readonly PublicHazard[]): Problem[] =>
   [...hazardsOn(data, trail), ...hazards.flatMap((hazard) => ofPublic(data, trail, hazard) ?? [])].sort(byPlace)

@@ -69,7 +69,7 @@ const chip = {
 
 const Chip = styled('button')(chip)
 
-/** A native select that looks like a chip. Phones open it as a sheet. */
+/** Phones open a native select as a sheet. */
 const Choice = styled('span')({
   ...chip,
   position: 'relative',
@@ -101,8 +101,7 @@ type Props = {
 }
 
 /**
- * The filters of the list. They are hidden without scripts (prerender.tsx), because they wouldn't work. They are disabled until the scripts
- * have loaded, so that no tap is lost.
+ * Filters don't work without scripts, so prerender.tsx hides them. They are disabled until the scripts have loaded, so that no tap is lost.
  */
 export function TrailFilters({ filter, networks, trailCount, onChange }: Props) {
   const isWritten = useIsWritten()

@@ -1,12 +1,10 @@
-/** Selects the trails in a list and sorts them by network, then grade, then name. All functions are pure. */
-
 import { findByCode } from '@trailwarden/domain'
 import { networkIdOf, type Site, type Trail } from '@trailwarden/site'
 import { plain } from '#lib/plain-text.ts'
 import type { ShownNetwork } from '#parts/status/network-conditions.ts'
 import type { SiteData } from '#parts/trail/site-data.ts'
 
-/** The grades to filter by. Link trails have none. */
+/** Link trails have no grade. */
 export const GRADES = ['green', 'blue', 'black'] as const
 export type Grade = (typeof GRADES)[number]
 
@@ -14,7 +12,6 @@ export type TrailFilter = { query: string; isOpen: boolean; grades: readonly Gra
 
 const isGrade = (word: string): word is Grade => GRADES.some((grade) => grade === word)
 
-/** Reads the filter from the URL and ignores unknown values. */
 export const filterOf = (search: URLSearchParams): TrailFilter => ({
   query: search.get('q') ?? '',
   isOpen: search.get('open') === 'now',
@@ -22,7 +19,7 @@ export const filterOf = (search: URLSearchParams): TrailFilter => ({
   networkId: search.get('network'),
 })
 
-/** Writes only the chosen filters, in the order of the chips, so that each combination has exactly one URL. */
+/** The parameters are in the order of the chips, so that each combination has exactly one URL. */
 export function searchOf({ query, isOpen, grades, networkId }: TrailFilter): URLSearchParams {
   const search = new URLSearchParams()
   if (query !== '') search.set('q', query)
@@ -32,7 +29,6 @@ export function searchOf({ query, isOpen, grades, networkId }: TrailFilter): URL
   return search
 }
 
-/** Matches the name of a trail or network, or the code of a post on the trail. */
 function finder(query: string, data: SiteData): (trail: Trail, networkName: string) => boolean {
   const wanted = plain(query)
   if (wanted === '') return () => true
@@ -47,10 +43,10 @@ const gradeOrder = ({ rating }: Trail) => ['green', 'blue', 'black'].indexOf(rat
 
 const byGradeAndName = (a: Trail, b: Trail) => gradeOrder(a) - gradeOrder(b) || a.name.localeCompare(b.name, 'en', { numeric: true })
 
-/** Groups trails in an area without a network. Their status is unknown. */
+/** The status of trails in an area without a network is unknown. */
 const OTHER: ShownNetwork = { id: '', name: 'Other trails', postedAt: null, shape: null, word: 'Unknown', message: '', upcoming: [] }
 
-/** Groups the matching trails by network. Link trails come last in each network. */
+/** Link trails come last in each network. */
 export function groupTrails(
   data: SiteData,
   site: Pick<Site, 'areas'>,

@@ -47,7 +47,7 @@ const Top = styled('div')({
 
 const Heading = styled('div')({
   position: 'sticky',
-  // Keeps the heading below the top bar.
+  // The offset keeps the heading below the top bar.
   top: 'calc(56px + env(safe-area-inset-top))',
   zIndex: 1,
   display: 'grid',
@@ -128,7 +128,6 @@ const Empty = styled('div')({
   '& h2': { font: font('700 20px/28px') },
 })
 
-/** `onPoint` is called when the mouse pointer or the focus moves to a trail. */
 type Pointing = { onPoint: (trailId: string) => void }
 type RowProps = Pointing & { trail: Trail; status: ShownTrail }
 
@@ -187,7 +186,6 @@ function Group({ group: { network, trails, links }, ...pointing }: Pointing & { 
   )
 }
 
-/** Lists every trail of the site with its current status. */
 export function TrailList() {
   const { data, isMissing, tryAgain } = useSiteDataState()
   if (isMissing) return <NoTrailData onTryAgain={tryAgain} />

@@ -17,24 +17,22 @@ const Frame = styled('div')({
   height: '100%',
   '& > div': { position: 'absolute', inset: 0, ...GRID },
   ...DIM_BASE,
-  // At the top, because the attribution fills the bottom edge of a small map.
+  // The attribution fills the bottom edge of a small map, so the label is at the top.
   '& .sample': { ...SAMPLE_LABEL, top: 0, bottom: 'auto' },
   '& .credits': { ...SMALL_PRINT, position: 'absolute', zIndex: 1, right: 0, bottom: 0 },
 })
 
 type Props = {
   bundle: SiteBundle
-  /** The trails that the map must show. */
   around: readonly Trail[]
   selectedId: string | null
-  /** The posts to draw. Draws all posts if undefined. */
+  /** Undefined draws all posts. */
   postCodes?: readonly string[]
-  /** False draws a static picture. True draws a map that can be moved, where tapping a trail opens its page. */
+  /** With true, the map can be moved, and tapping a trail opens its page. */
   moves: boolean
   name: string
 }
 
-/** A map of trails with their current status. Hidden from screen readers, because the text next to it has the same information. */
 export function TrailsMap({ bundle, around, selectedId, postCodes, moves, name }: Props) {
   const { site } = usePageData()
   const navigate = useNavigate()

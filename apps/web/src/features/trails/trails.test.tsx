@@ -116,7 +116,6 @@ test('TRAILS-2 fills in the trail when a visitor reports a problem, and links to
   )
 })
 
-/** Sets the public status with changes for St Helens. */
 function post(of: object, more: object = {}) {
   const { status } = trailPageData
   if (!status) throw new Error('expected the test data to have a status')

@@ -3,13 +3,12 @@ import { loadSiteData } from '#parts/trail/site-data.ts'
 import { TrailPage } from './page/trail-page.tsx'
 import { TrailList } from './trail-list.tsx'
 
-/** `/trails`, and `/trails/{slug}` for one trail. */
 export function Trails() {
   const { slug } = useParams()
   return slug === undefined ? <TrailList /> : <TrailPage slug={slug} />
 }
 
-/** Loads the page together with its data if possible. Otherwise, an empty page would briefly replace the server-rendered page. */
+/** Without its data, an empty page would briefly replace the server-rendered page. */
 export async function loadTrails(): Promise<typeof Trails> {
   await loadSiteData().catch(() => null)
   return Trails

@@ -52,10 +52,7 @@ const Nothing = styled('h2')({
   '& svg': { color: colour('syncSent') },
 })
 
-/**
- * Explains why the app isn't sending changes despite having signal, and what the user can do. Leaves out problems that go away
- * automatically.
- */
+/** Problems that go away automatically aren't listed. */
 const PROBLEMS: Partial<Record<FailureReason, string>> = {
   'signed-out': 'You’ve been logged out. Log in again to send everything.',
   'too-old': 'This version of the app is too old for the server. Update the app. Nothing you’ve saved will be lost.',
@@ -78,7 +75,6 @@ const STANDS = {
 const pathOf = (kind: Kind, id: string) => deviceKind(kind).path(id)
 const fieldsText = (kind: Kind, fields: readonly string[]) => fields.map((field) => labelOf(deviceKind(kind).kind, field)).join(', ')
 
-/** Lists all of the user's changes that the server hasn't received, and everything that needs the user's decision. */
 export function WaitingList() {
   const atHand = useAtHand()
   const ids = useMemo(() => (atHand ? idsOf(atHand) : []), [atHand])
@@ -157,7 +153,7 @@ const idsOf = ({ waiting, attention, notices, drafts }: AtHand): string[] => [
   ...drafts.flatMap((key) => editedIn(key) ?? []),
 ]
 
-/** Forms by draft key. The key of a draft for an existing record also includes the record's id. */
+/** The key of a draft for an existing record also includes the record's id. */
 const NEW: Readonly<Record<string, { title: string; path: string }>> = {
   'action new': { title: 'New Action', path: '/actions/add' },
   'update new': { title: 'New update', path: '/updates/add' },
@@ -212,7 +208,6 @@ const Row = ({ to, title, drop, children }: RowProps) => (
   </li>
 )
 
-/** A short description of an unsent command. */
 function doing({ command, creates }: Waiting): string {
   if (creates) return 'New'
   if (command.patch.deleted) return 'Delete'
@@ -247,7 +242,7 @@ const PhotoRow = ({ id }: { id: string }) => (
   </PhotoLine>
 )
 
-/** A photo that the server rejected. It stays on the device until the user decides what to do with it. */
+/** The photo stays on the device until the user decides what to do with it. */
 function RefusedPhoto({ id, why }: { id: string; why: string }) {
   const device = useDevice()
   const url = useObjectUrl(useOwnPhoto(id))

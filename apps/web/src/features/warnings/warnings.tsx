@@ -9,12 +9,12 @@ import { useIsWritten, useNow } from '#platform/clock.ts'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconOpenInNew, iconWarningFill } from '#ui/icons/screen-icons.ts'
 
-/** The number of warnings that home shows before the list is expanded. */
+/** Home shows this many warnings before the list is expanded. */
 const SHOWN = 2
 
 type Props = { warning: Warning; networkNames: ReadonlyMap<string, string>; timeZone: string; now: Date }
 
-/** Returns the networks concerned, the start time if it's in the future, and the end time. */
+/** A start time in the past is left out. */
 function placeAndTime({ warning, networkNames, timeZone, now }: Props): string {
   const { networks, startsAt, endsAt } = warning
   const where = networks.length === networkNames.size ? 'All networks' : networks.map((id) => networkNames.get(id) ?? id).join(', ')
@@ -56,15 +56,12 @@ function WarningBox(props: Props) {
 function useWarnings(): { inForce: Warning[]; now: Date } {
   const { warnings } = usePageData()
   const now = useNow()
-  // The device may have stored warnings in an older format. If so, the server sends them again.
+  // The device may have stored warnings in an older format, and the server sends them again.
   const read = PublicWarnings.safeParse(warnings)
   return { inForce: read.success ? warningsAt(read.data.warnings, now) : [], now }
 }
 
-/**
- * Shows current warnings from other agencies, separately from trail status. The text comes from feeds, so it is never used as markup.
- * Screen readers announce warnings politely.
- */
+/** The text comes from feeds, so it is never used as markup. Screen readers announce warnings politely. */
 export function Warnings() {
   const { site } = usePageData()
   const { inForce, now } = useWarnings()
@@ -89,7 +86,7 @@ export function Warnings() {
   )
 }
 
-/** Shows the same warnings on the map, as one line that expands. */
+/** The map shows the warnings as one line that expands. */
 export function MapWarnings() {
   const { inForce } = useWarnings()
   const [first] = inForce

@@ -18,7 +18,6 @@ const Form = z.object({ name, url, events })
 type Wanted = z.infer<typeof Form>
 type Values = { name: string; url: string; events: WebhookEvent[] }
 
-/** The form for a new webhook, with its name, URL and events. */
 export function AddWebhook({ onMade, onClose }: { onMade: (made: WebhookMade) => void; onClose: () => void }) {
   const heading = useId()
   const [wanted, setWanted] = useState<Wanted | null>(null)

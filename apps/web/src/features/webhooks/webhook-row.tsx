@@ -31,7 +31,6 @@ const Row = styled('li')({
 })
 const Acts = styled('span')({ display: 'flex', alignItems: 'center', gap: 4, marginLeft: 'auto' })
 
-/** Returns, for example, 'Actions. Last sent 2 min ago. Returned 204 in 0.3 s.' */
 function useStateText(webhook: Webhook): string {
   const { timeZone } = usePageData().site
   const { failingSince, pausedAt, failedTries, nextTryAt, lastTry, waiting } = webhook

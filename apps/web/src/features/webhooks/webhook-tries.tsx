@@ -23,7 +23,6 @@ const List = styled('ul')({
   '& b': { fontWeight: 600 },
 })
 
-/** Lists the latest delivery attempts, with time, response and duration. */
 export function WebhookTryList({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const heading = useId()
   const { timeZone } = usePageData().site

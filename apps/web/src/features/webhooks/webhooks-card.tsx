@@ -12,7 +12,6 @@ import { AddWebhook } from './add-webhook.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 import { askWebhooks } from './webhooks.ts'
 
-/** Adds, tests, monitors, pauses and removes webhooks. */
 export function WebhooksCard() {
   const hasSignal = useHasSignal()
   const asked = useAnswer(askWebhooks)

@@ -1,4 +1,3 @@
-/** Requests for webhooks. Nothing is stored on the device. */
 import {
   type IdentityProof,
   isTaken,
@@ -22,7 +21,6 @@ export const EVENT_TITLES: Record<WebhookEvent, { title: string; help: string }>
 
 const seconds = (durationMs: number) => `${(durationMs / 1000).toFixed(1)} s`
 
-/** Returns, for example, 'Returned 204 in 0.3 s' or 'Connection refused'. */
 export const outcomeOf = ({ status, problem, durationMs }: WebhookTry): string =>
   status === null ? (problem ?? 'No response') : `Returned ${status} in ${seconds(durationMs)}`
 

@@ -1,4 +1,4 @@
-/** Exports the jobs of a work day for a GPS device: a waypoint for each job, and a route that joins them in order. */
+/** A GPS device gets a waypoint for each job, and a route that joins the jobs in order. */
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 type Stop = { name: string; about: string; position: readonly [number, number] }

@@ -19,13 +19,12 @@ import { iconMap } from '#ui/icons/icons.ts'
 import { rem } from '#ui/theme/theme.ts'
 import { minutesText, reportJob, type SeenJob, type SeenWorkDay } from './work-days.ts'
 
-// Overrides the heading style of RecordColumns.
+// The repeated selector overrides the heading style of RecordColumns.
 const Title = styled('h3')({ '&&&&': { fontSize: rem(22), lineHeight: rem(28), fontWeight: 700, overflowWrap: 'anywhere' } })
 const Buttons = styled('div')({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 8, '& > *': { minHeight: 56 } })
 
 type Props = { day: SeenWorkDay; job: SeenJob; at: number }
 
-/** Shows the current job with everything needed to finish it, within reach of one thumb. Works offline. */
 export function JobCard({ day, job, at }: Props) {
   const me = useSignedIn()
   const device = useDevice()

@@ -12,7 +12,6 @@ const SHOWN = 50
 
 type Props = { actions: readonly Action[]; jobs: readonly WorkDayJob[]; onChange: (jobs: WorkDayJob[]) => void }
 
-/** Lists unresolved Actions with checkboxes, the most urgent first. */
 export function JobChooser({ actions, jobs, onChange }: Props) {
   const trails = useSiteData()?.index ?? null
   const [area, setArea] = useState(EVERYWHERE)

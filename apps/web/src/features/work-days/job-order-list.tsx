@@ -38,7 +38,6 @@ const Jobs = styled('ol')({
   },
 })
 
-/** Shows a job's number, which is the same on the printed sheet and the trail line. */
 export const JobNumber = styled('span')({
   display: 'grid',
   placeContent: 'center',
@@ -68,7 +67,6 @@ const wayText = (from: SeenJob, to: SeenJob, placeOf: (job: SeenJob) => ReturnTy
   return way && `Continue ${distanceText(way.metres)} ${way.isAlongTrail ? 'along the trail' : 'as the crow flies'}`
 }
 
-/** Lists the chosen jobs in order, with the time and tools needed for each. */
 export function JobOrderList({ jobs, onChange }: Props) {
   const site = useSiteData()
   const seen = useJobs(jobs)

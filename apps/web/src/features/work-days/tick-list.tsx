@@ -24,7 +24,6 @@ const List = styled('ul')({
 type Item = { id: string; title: string; about?: string }
 type Props = { items: readonly Item[]; ticked: readonly string[]; most: number; onToggle: (id: string) => void }
 
-/** A list with checkboxes. Users can tick at most `most` items. */
 export const TickList = ({ items, ticked, most, onToggle }: Props) => (
   <List>
     {items.map(({ id, title, about }) => (

@@ -29,14 +29,14 @@ const Columns = styled('div')({
   [WIDE]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1.2fr) minmax(0, 1fr)' },
 })
 
-/** Returns by how many minutes the work exceeds the planned time, without travel between the jobs. Null if it fits. */
+/** Travel between the jobs isn't included. Null means that the work fits. */
 function overBy({ starts, back, jobs }: WorkDayValues): number | null {
   const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
   const over = back && starts ? workMinutes(jobs) - (minuteOf(back) - minuteOf(starts.slice(11))) : 0
   return over > 0 ? over : null
 }
 
-/** Reads the Actions passed from another list: /work-days/add?actions=… */
+/** Another list passes its Actions in the URL: /work-days/add?actions=… */
 function jobsFrom(query: URLSearchParams, actions: readonly Action[]): WorkDayJob[] {
   const wanted = new Set(query.get('actions')?.split(','))
   return actions
@@ -47,7 +47,6 @@ function jobsFrom(query: URLSearchParams, actions: readonly Action[]): WorkDayJo
 
 type Props = { day: WorkDay | null; id: string; draft: OpenDraft; draftKey: string }
 
-/** The form for a new or existing work day. */
 export function WorkDayForm(props: Props) {
   const actions = useOpenActions()
   return actions ? <Planner {...props} actions={actions} /> : null

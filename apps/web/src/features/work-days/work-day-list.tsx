@@ -83,7 +83,6 @@ function DayRow({ day, timeZone }: { day: SeenWorkDay; timeZone: string }) {
   )
 }
 
-/** All work days, for managers. */
 export function WorkDayList() {
   const { timeZone } = usePageData().site
   const now = useNow()
@@ -115,7 +114,6 @@ const Mine = styled('section')({
   [DESKTOP]: { padding: '20px 24px 0', maxWidth: 760 },
 })
 
-/** Lists the work days that the user takes part in. Renders nothing if there are none. */
 export function MyWorkDays() {
   const { id } = useSignedIn()
   const { timeZone } = usePageData().site

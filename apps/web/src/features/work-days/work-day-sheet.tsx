@@ -32,7 +32,6 @@ const Box = styled('span')({ display: 'inline-block', width: '4mm', height: '4mm
 const Line = styled('div')({ height: '8mm', borderBottom: '0.5pt solid #999' })
 const Lists = styled('div')({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '8mm' })
 
-/** The printed sheet for the work day, hidden on screen. */
 export function WorkDaySheet({ day, jobs }: { day: WorkDay; jobs: readonly SeenJob[] }) {
   const { timeZone, emergencyNumber } = usePageData().site
   const trails = useSiteData()?.index ?? null

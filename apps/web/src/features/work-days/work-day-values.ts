@@ -1,4 +1,4 @@
-/** The values of the work day form, and the resulting patch. Times are in the network's time zone. */
+/** Times are in the network's time zone. */
 import { touchedOf } from '@trailwarden/domain'
 import { type WorkDay, type WorkDayPatch, workDayKind } from '@trailwarden/domain/work-day/work-day-kind'
 import * as z from 'zod/mini'
@@ -18,7 +18,7 @@ const Values = z.object({
 })
 export type WorkDayValues = z.infer<typeof Values>
 
-/** A draft may contain half-typed text. Returns null for drafts that an older version of the app saved in another format. */
+/** A draft may contain half-typed text, or come from an older version of the app with another format. */
 const typed = z.string()
 const Draft = z.object({ title: typed, starts: typed, back: typed, meetAt: typed, leader: typed, crew, guests: typed, bring: typed, jobs })
 export const draftOf = (saved: unknown): WorkDayValues | null => Draft.safeParse(saved).data ?? null
@@ -39,7 +39,7 @@ export function valuesOf(day: WorkDay | null, timeZone: string, now: Date): Work
   return { ...rest, starts: `${today.toISOString().slice(0, 10)}T08:30` }
 }
 
-/** Returns the changed fields. A work day ends on the day it starts. */
+/** A work day ends on the day it starts. */
 export function patchOf(day: WorkDay | null, { starts, back, ...values }: WorkDayValues, timeZone: string): WorkDayPatch {
   const at = (wall: string) => fromWallText(wall, timeZone).toISOString()
   const before = day ? valuesOf(day, timeZone, new Date()) : null

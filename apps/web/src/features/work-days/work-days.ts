@@ -1,4 +1,3 @@
-/** Reads and writes work days. Every screen goes through this module. */
 import { type Action, actionKind, isManager, type Person, photosOf } from '@trailwarden/domain'
 import type { JobPlace } from '@trailwarden/domain/work-day/job-order'
 import {
@@ -16,7 +15,6 @@ import { useRecord, useRecords, useViews } from '#data/use-records.ts'
 import { type SavedWith, saveRecord } from '#parts/form/save-record.ts'
 import type { SiteData } from '#parts/trail/site-data.ts'
 
-/** A work day with the sync state of its latest change and any rejected fields. */
 export type SeenWorkDay = WorkDay & { state: SyncState; attention: Attention[] }
 
 // This cast is safe because documents come from our server, and local changes have the same fields.
@@ -24,19 +22,17 @@ const seen = ({ data, state, attention }: View): SeenWorkDay => ({ ...(data as W
 
 const actionIn = ({ data }: View): Action => ({ ...(data as Action), photos: photosOf(data as Action) })
 
-/** Undefined until the first read completes. */
 export function useWorkDays(): SeenWorkDay[] | undefined {
   const views = useRecords('work days', { kind: 'work-day' })
   return useMemo(() => views?.map(seen), [views])
 }
 
-/** Null if the work day doesn't exist or the user doesn't take part in it. */
+/** A user who doesn't take part in the work day also gets null. */
 export function useWorkDay(id: string): SeenWorkDay | null | undefined {
   const view = useRecord('work-day', id)
   return useMemo(() => view && seen(view), [view])
 }
 
-/** Returns the unresolved Actions, which can become jobs. */
 export function useOpenActions(): Action[] | undefined {
   const views = useRecords('actions to work on', {
     kind: 'action',
@@ -46,7 +42,7 @@ export function useOpenActions(): Action[] | undefined {
   return useMemo(() => views?.map(actionIn), [views])
 }
 
-/** A job with its Action. The Action is null if it is no longer on this device, because members don't receive resolved Actions. */
+/** Members don't receive resolved Actions, so a job's Action may be null. */
 export type SeenJob = WorkDayJob & { action: Action | null }
 
 export function useJobs(jobs: readonly WorkDayJob[]): SeenJob[] | undefined {
@@ -65,7 +61,7 @@ export function useJobs(jobs: readonly WorkDayJob[]): SeenJob[] | undefined {
   )
 }
 
-/** Returns the names of people by id. Only managers have the list of people. Others see only the number of people. */
+/** Only managers have the list of people. Others see only the number of people. */
 export function useNames(): ReadonlyMap<string, string> {
   const people = useRecords('people', { kind: 'person' })
   return useMemo(() => new Map((people ?? []).map(({ data }) => [(data as Person).id, (data as Person).displayName])), [people])
@@ -83,7 +79,7 @@ export function placeOfAction(action: Action | null, site: SiteData | null): Job
 
 export type JobState = 'open' | 'done' | 'needs review' | 'not today' | 'resolved'
 
-/** Returns the state of a job. If its Action was resolved elsewhere, the job counts as done and is struck through instead of removed. */
+/** If a job's Action was resolved elsewhere, the job counts as done and is struck through instead of removed. */
 export function stateOfJob(day: Pick<WorkDay, 'results'>, { actionId, action }: SeenJob): JobState {
   const result = resultOf(day, actionId)
   if (result?.outcome === 'Done') return action?.status === 'Unresolved' ? 'needs review' : 'done'
@@ -91,7 +87,6 @@ export function stateOfJob(day: Pick<WorkDay, 'results'>, { actionId, action }: 
   return result ? 'not today' : 'open'
 }
 
-/** Formats, for example, `1 h 30 min`. */
 export function minutesText(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return [hours && `${hours} h`, (rest || !hours) && `${rest} min`].filter(Boolean).join(' ')
@@ -109,8 +104,8 @@ export const deleteWorkDay = (device: Device | null, id: string) =>
 type Reported = { outcome: JobOutcome; note: string; photos: Photos }
 
 /**
- * WD4: saves the result of a job. A manager's Done resolves the Action with the same note. A member's Done adds the note and photos, which
- * a manager must then review. The Action is saved first, so that a crash in between loses only the tick.
+ * WD4: a manager's Done resolves the Action with the note. A member's Done adds the note and photos for a manager to review. The Action is
+ * saved first, so that a crash in between loses only the tick.
  */
 export async function reportJob(device: Device | null, me: Pick<Person, 'role'>, day: WorkDay, job: SeenJob, reported: Reported) {
   const { outcome, note, photos } = reported
@@ -126,7 +121,6 @@ export async function reportJob(device: Device | null, me: Pick<Person, 'role'>,
   return saveRecord(device, workDayKind, 'edit', day.id, { result: { actionId: job.actionId, outcome, note } }, { message })
 }
 
-/** Lets a manager confirm a member's Done. */
 export const confirmJob = (device: Device | null, day: WorkDay, job: SeenJob) =>
   saveRecord(
     device,

@@ -1,4 +1,3 @@
-/** Messages about installing and updating the app. */
 export const APP_MESSAGES = {
   updating: 'Updating…',
   updated: 'You have the latest version',

@@ -1,4 +1,3 @@
-/** Messages after a record was saved, changed or deleted, such as "Action saved" or "Couldn’t save the Action: …". */
 export const ITEM_MESSAGES = {
   saved: (what: string) => `${what} saved`,
   notSaved: (what: string) => (reason: string) => `Couldn’t save ${what}: ${reason}`,

@@ -1,4 +1,4 @@
-/** Explains refusal codes to users. Codes are stable, but these texts may change. */
+/** Codes are stable, but these texts may change. */
 export const REFUSALS = {
   'not-allowed': 'Your role doesn’t let you do this.',
   'not-valid': 'Check the form and try again.',
@@ -27,5 +27,5 @@ export const REFUSALS = {
 
 const isKnown = (code: string): code is keyof typeof REFUSALS => code in REFUSALS
 
-/** Returns the text for a code, or `otherwise` for an unknown code from a newer server. */
+/** A newer server may send an unknown code. */
 export const refusalText = (code: string, otherwise: string): string => (isKnown(code) ? REFUSALS[code] : otherwise)

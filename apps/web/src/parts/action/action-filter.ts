@@ -22,10 +22,6 @@ import { type Action, type DueHours, isOverdue, isWaitingAction, Rating } from '
 export const ActionState = ['Open', 'Assigned', 'Waiting', 'Resolved'] as const
 export type ActionState = (typeof ActionState)[number]
 
-/**
- * Returns the state of an Action, based on its assignee and whether it is marked as waiting. The record itself only has Unresolved and
- * Resolved.
- */
 export function stateOf(action: Pick<Action, 'status' | 'assignedTo' | 'waitingFor'>): ActionState {
   if (action.status === 'Resolved') return 'Resolved'
   if (isWaitingAction(action)) return 'Waiting'
@@ -38,7 +34,7 @@ export type ActionFilter = Readonly<Partial<Record<FilterName, readonly string[]
 
 const AGE = /^(\d{1,5})d(?:-(\d{1,5})d)?$/
 
-/** Validates parameters with fixed values. Invalid values are ignored, so that a link with a typo still shows a list. */
+/** Invalid values are ignored, so that a link with a typo still shows a list. */
 const isKnown: Partial<Record<FilterName, (value: string) => boolean>> = {
   status: (value) => ActionState.some((state) => state === value),
   rating: (value) => Rating.options.some((rating) => rating === value),
@@ -64,13 +60,11 @@ export function queryOf(filter: ActionFilter): string {
   }).join('&')
 }
 
-/** Returns the path of a filtered list of Actions, for example the list behind a figure on the overview. */
 export const actionsPath = (tab: 'outstanding' | 'all' | 'mine', filter: ActionFilter) =>
   `/actions/${tab}?${queryOf(filter)}`.replace(/\?$/, '')
 
 const DAY_MS = 86_400_000
 
-/** The data that filters need in addition to the Action. */
 export type FilterContext = {
   me: string
   now: Date
@@ -101,7 +95,6 @@ const FITS: Record<FilterName, (action: Filtered, value: string, context: Filter
 export const fitsFilter = (filter: ActionFilter, action: Filtered, context: FilterContext): boolean =>
   FILTERS.every((name) => !filter[name] || filter[name].some((value) => FITS[name](action, value, context)))
 
-/** Selects the Actions that managers must look at first. `isUrgent` checks a single Action. */
 export const URGENT: ActionFilter = { rating: ['High', 'Extreme'], assigned: ['nobody'] }
 export const isUrgent = ({ rating, assignedTo }: Pick<Action, 'rating' | 'assignedTo'>) =>
   assignedTo === null && (rating === 'High' || rating === 'Extreme')

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 
 /**
- * Filters a list by its URL. `change` receives the last requested filter, because the user may choose another before the URL has changed.
- * The new filter replaces the history entry, so that Go Back doesn't step through every typed character.
+ * The user may choose another filter before the URL has changed, so `change` receives the last requested filter. The filter replaces the
+ * history entry, so that Go Back doesn't step through every typed character.
  */
 export function useAddressFilter<Filter>(
   read: (search: URLSearchParams) => Filter,
@@ -18,7 +18,7 @@ export function useAddressFilter<Filter>(
   }, [filter])
   const change = (next: (wanted: Filter) => Filter) => {
     wanted.current = next(wanted.current)
-    // Navigates to the text as written. The router's own setter would encode commas, which would make links hard to read.
+    // The router's own setter would encode commas, which would make links hard to read.
     void navigate(`?${write(wanted.current)}`, { replace: true, preventScrollReset: true })
   }
   return { filter, change }

@@ -16,7 +16,6 @@ const Box = styled('section')({
   '& b, & small': { display: 'block' },
   '& small': { fontSize: rem(14), color: colour('text2') },
   '& span': { minWidth: 0, overflowWrap: 'anywhere' },
-  // Stacks the buttons if they would be too narrow for their labels.
   '& > div': { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))', gap: 8 },
   '& > div > *': { padding: '0 8px' },
 })
@@ -26,11 +25,9 @@ type Props = {
   mark: ReactNode
   title: string
   detail: ReactNode
-  /** The Actions that the user can choose from. */
   children: ReactNode
 }
 
-/** Shows a nearby record that may be about the same problem. It never prevents saving. */
 export const AlreadyReported = ({ heading, mark, title, detail, children }: Props) => (
   <Box aria-label="Already reported?">
     <h2>

@@ -15,10 +15,6 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-/**
- * Shows the outcome of a report and its reporter's contact details. `action`: the Action created from the report, unless it is already
- * shown beside the report.
- */
 export function DecidedReport({ report, action }: { report: Report; action?: Pick<Action, 'id' | 'number'> | null }) {
   const index = useSiteData()?.index ?? null
   const { timeZone } = usePageData().site

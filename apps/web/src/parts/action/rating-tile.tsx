@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import type { Rating } from '@trailwarden/domain'
 import { colour } from '#ui/theme/theme.ts'
 
-/** These shapes exclude circles, squares and diamonds, because riders read those as trail grades. */
+/** The shapes exclude circles, squares and diamonds, because riders read those shapes as trail grades. */
 const SHAPES: Record<Rating, string> = {
   Unrated: 'M9 9.4A3.1 3.1 0 0 1 12 7.2C13.8 7.2 15.1 8.4 15.1 10C15.1 12.1 12.1 12.1 12.1 14.2M12.1 17.3v.01',
   Low: 'M6.8 9.6L12 14.8L17.2 9.6',
@@ -41,7 +41,7 @@ export const RatingText = styled('b')<{ rating: Rating }>(({ rating }) => ({ fon
 
 const Line = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 8, whiteSpace: 'nowrap' })
 
-/** Shows a rating by shape, colour and text. Each of these is enough to recognise the rating. */
+/** Shape, colour and text each identify the rating without the other two. */
 export const RatingLine = ({ rating, size }: { rating: Rating; size?: number }) => (
   <Line>
     <RatingTile rating={rating} {...(size !== undefined && { size })} />

@@ -1,6 +1,5 @@
 import { Tick } from '#ui/form/tick.tsx'
 
-/** A21: an Action is public only if this option is on. */
 export const ShowToRiders = (props: { isOn: boolean; onChange: (isOn: boolean) => void }) => (
   <Tick label="Show to riders" {...props}>
     {props.isOn &&

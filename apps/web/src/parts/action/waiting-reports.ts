@@ -5,15 +5,11 @@ import { useRecords } from '#data/use-records.ts'
 
 export type WaitingReports = {
   toCheck: Report[]
-  /** The pending reports by muted reporters. */
   muted: Report[]
   mutedReporters: ReadonlyMap<string, Reporter>
 }
 
-/**
- * Returns the reports that need a manager's review: those in the queue, and those by muted reporters. Undefined until the reports have been
- * read.
- */
+/** The result is undefined until the reports have been read. */
 export function useWaitingReports(): WaitingReports | undefined {
   const waiting = useRecords('waiting reports', {
     kind: 'report',

@@ -11,7 +11,6 @@ const FollowDialog = part(() => import('./follow-dialog.tsx').then((m) => m.Foll
 
 type Props = { kind: FollowedKind; id: string; name: string }
 
-/** Opens a dialog for choosing where to send alerts. While the user follows something, the button stops the alerts instead. */
 export function FollowButton({ kind, id, name }: Props) {
   const followed = useFollowed()
   const [isAsking, setIsAsking] = useState(false)

@@ -17,7 +17,6 @@ const Ways = styled('div')({ display: 'grid', gap: 12, marginTop: 16, '& > *': {
 
 type Props = { kind: FollowedKind; id: string; name: string; onClose: () => void }
 
-/** Lets people choose where alerts are sent. The browser's permission prompt appears only after a tap in this dialog. */
 export function FollowDialog({ kind, id, name, onClose }: Props) {
   const followed = useFollowed()
   const hasSignal = useHasSignal()

@@ -1,6 +1,6 @@
 /**
- * Networks and trails that this device follows. The server stores the list under an id that only this browser knows. This device stores a
- * copy, so that the page of a trail can show it offline.
+ * The server stores the list under an id that only this browser knows. The device stores a copy, so that a trail's page can show the list
+ * offline.
  */
 import { AlertsOffer, FollowAnswer, type Followed, type FollowedKind, PhoneAlerts } from '@trailwarden/api'
 import * as z from 'zod/mini'
@@ -35,7 +35,7 @@ function store(next: Stored | null): void {
     if (next) localStorage.setItem(STORAGE_KEY, JSON.stringify(next))
     else localStorage.removeItem(STORAGE_KEY)
   } catch {
-    // Storage is full or unavailable. Pushes still arrive, but the list isn't refreshed at the next start.
+    // If storage is full or unavailable, pushes still arrive, but the next start doesn't refresh the list.
   }
 }
 
@@ -53,7 +53,7 @@ export function withChange<F extends Followed>(followed: F, kind: FollowedKind, 
   return { ...followed, [list]: change(followed[list]) }
 }
 
-/** `install-first`: the app must be installed first, because iPhones send pushes only to installed apps. */
+/** `install-first` exists because iPhones send pushes only to installed apps. */
 export type PushState = 'ready' | 'install-first' | 'blocked' | 'none'
 
 const isApple = () =>
@@ -67,17 +67,14 @@ export function pushState(): PushState {
 
 let lastChange: Promise<unknown> = Promise.resolve()
 
-/** Runs changes one after the other. Otherwise, a subscription that is being renewed could reappear after the user has ended it. */
+/** If two changes ran at the same time, a subscription that is being renewed could reappear after the user has ended it. */
 function inTurn<T>(change: () => Promise<T>): Promise<T> {
   const mine = lastChange.then(change)
   lastChange = mine.catch(() => undefined)
   return mine
 }
 
-/**
- * Refreshes the list from the server and renews a subscription that the browser has changed. Sends no request if this device follows
- * nothing.
- */
+/** A device that follows nothing sends no request. */
 export const refreshFollows = (): Promise<void> =>
   inTurn(async () => {
     if (!isRead) {
@@ -128,7 +125,7 @@ async function follow({ networks, trails, reopenings }: PhoneAlerts): Promise<Fo
   }
 }
 
-/** Replaces the list of followed networks and trails. Call this only after a tap, because the browser may show a permission prompt. */
+/** Call this function only after a tap, because the browser may show a permission prompt. */
 export async function setFollowed(next: PhoneAlerts): Promise<FollowOutcome> {
   if (next.networks.length + next.trails.length === 0) return stopAlerts()
   const permission = await Notification.requestPermission()
@@ -144,7 +141,7 @@ export const stopAlerts = (): Promise<FollowOutcome> =>
     if (!answer.ok) return 'no-answer'
     store(null)
     const registration = await navigator.serviceWorker?.getRegistration()
-    // The server has already stopped sending. Removing the browser's subscription is only cleanup.
+    // The server has already stopped sending, so a failure to remove the browser's subscription doesn't matter.
     await (await registration?.pushManager?.getSubscription())?.unsubscribe().catch(() => false)
     return 'done'
   })

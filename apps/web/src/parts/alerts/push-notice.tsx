@@ -3,10 +3,9 @@ import { Link } from 'react-router'
 import { Notice } from '#ui/feedback/notice.tsx'
 import type { PushState } from './follows.ts'
 
-// Inherits the text colour, because the link colour is only legible on plain backgrounds.
+// The link colour is only legible on plain backgrounds.
 const OwnLink = styled(Link)({ color: 'inherit' })
 
-/** Explains why this device can't receive push messages, and what the user can do. */
 export function PushNotice({ state }: { state: PushState }) {
   if (state === 'install-first')
     return (

@@ -6,7 +6,7 @@ import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconCall } from '#ui/icons/screen-icons.ts'
 
-/** Confirms a call to the emergency number. It is never animated, because nothing may delay or confuse people here. */
+/** The dialog has no animation, because nothing may delay or confuse people in an emergency. */
 export function CallDialog({ number, onClose }: { number: string; onClose: () => void }) {
   return (
     <Dialog

@@ -8,8 +8,8 @@ const CallDialog = lazy(() => import('./call-dialog.tsx').then((m) => ({ default
 const Link = styled('a')({ color: 'inherit', textDecoration: 'none' })
 
 /**
- * The Emergency button, one tap away on every screen. Without scripts, it is a telephone link that opens the dialler. With scripts, it
- * opens a confirmation dialog first, because a phone in a pocket can register taps. If the dialog can't be loaded, the button dials.
+ * The dialog asks for confirmation because a phone in a pocket can register taps. Without scripts, or if the dialog can't be loaded, the
+ * button opens the dialler.
  */
 export function EmergencyButton({ className, children }: { className?: string; children: ReactNode }) {
   const { site } = usePageData()

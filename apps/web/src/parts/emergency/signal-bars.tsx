@@ -13,7 +13,7 @@ const Bars = styled('svg')({
   '& text': { fill: colour('text2'), font: font('700 16px') },
 })
 
-/** The shape and number of the bars convey the signal, and the text next to them states it in words. The colour adds no information. */
+/** The text beside the bars states the signal, so the colour of the bars adds no information. */
 export function SignalBars({ band }: { band: SignalBand | null }) {
   const lit = band ? BARS[band] : 0
   return (

@@ -1,4 +1,4 @@
-/** Stores unsaved text from forms on this device whenever the user pauses, so that a dead battery loses nothing. */
+/** Drafts are stored at every pause, so that a dead battery loses almost nothing. */
 import Button from '@mui/material/Button'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
@@ -8,17 +8,12 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toasts.ts'
 
 type Options<V> = {
-  /** The previous draft, if the current form can still read it. */
   saved: V | null
-  /** Returns the values to store, or null if they contain nothing worth saving. */
   keep(values: V): unknown
-  /** Returns the values of the form after the draft is discarded. */
   startAgain(): V
 }
 
-/**
- * Restores the saved draft and saves text as people type. Leaving the form deletes the draft, except in forms that save drafts on leaving.
- */
+/** Leaving a form deletes its draft, except in forms that save drafts on leaving. */
 export function useFormDraft<V extends FieldValues>(
   form: UseFormReturn<V, unknown, V>,
   draft: OpenDraft,
@@ -37,7 +32,7 @@ export function useFormDraft<V extends FieldValues>(
     draft.flush().then(announce, () => {})
   })
   useEffect(() => {
-    // Sets untouched fields without validation. Otherwise, their errors would stay until the user leaves those fields.
+    // Validation of untouched fields would show errors until the user leaves those fields.
     for (const [name, value] of Object.entries(savedValues ?? {}))
       form.setValue(name as Path<V>, value as never, { shouldDirty: true, shouldValidate: value !== '' && value !== null })
     const stop = form.subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) })

@@ -1,4 +1,4 @@
-/** The layout of forms with a map. On a desktop, the location is next to the fields. Remarks never block saving. */
+/** On a desktop, the location is next to the fields. */
 import { styled } from '@mui/material/styles'
 import { colour, DESKTOP } from '#ui/theme/theme.ts'
 

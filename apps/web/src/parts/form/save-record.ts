@@ -18,13 +18,11 @@ const messagesOf = (verb: Verb, kindName: string): { success: [ToastKind, string
   return { success: ['success', TEXT.saved('Changes')], failure: TEXT.notSaved('your changes') }
 }
 
-/** `message` replaces the default confirmation. */
 export type SavedWith = SavedHere & { message?: string }
 
 type Kind<Patch extends Data> = Pick<RecordKind<Data, Patch>, 'name' | 'patch'>
 type Stored = { ok: true; isHere: true; commandId: string } | { ok: true; isHere: false } | { ok: false; why: string }
 
-/** Stores one change to one record on this device, or on the server if the device is full. Doesn't show a message. */
 export async function storeRecord<Patch extends Data>(
   device: Device | null,
   { name, patch: schema }: Kind<Patch>,
@@ -44,8 +42,8 @@ export async function storeRecord<Patch extends Data>(
 }
 
 /**
- * Stores one change to one record on this device before reporting success. Returns false if nothing was stored, so that the form keeps its
- * content. Storing takes only a moment, so one toast reports the result and no progress is shown.
+ * The change is stored on this device before the function reports success. Storing takes only a moment, so the app shows a toast but no
+ * progress.
  */
 export async function saveRecord<Patch extends Data>(
   device: Device | null,
@@ -64,10 +62,7 @@ export async function saveRecord<Patch extends Data>(
   return stored.ok
 }
 
-/**
- * Sends the change directly to the server if this device is full. Returns null on success. Otherwise returns an error text, and the form
- * must keep its content.
- */
+/** A full device sends the change directly to the server. A text means failure, and the form must keep its content. */
 async function sendPast(sendNow: (() => Promise<Answer>) | null): Promise<string | null> {
   const full = `this ${thisDevice()} is full. Your changes are still in the form. Free up some space, or save again when you have signal.`
   const answer = await sendNow?.().catch(() => null)

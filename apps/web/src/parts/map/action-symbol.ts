@@ -9,6 +9,5 @@ const SYMBOLS: Record<Rating, SymbolName> = {
   Extreme: 'action-extreme',
 }
 
-/** Returns the pin of an Action. The rating determines its shape and colour, and the pin of a resolved Action is hollow. */
 export const symbolOfAction = ({ status, rating }: Pick<Action, 'status' | 'rating'>): SymbolName =>
   status === 'Resolved' ? 'action-complete' : SYMBOLS[rating]

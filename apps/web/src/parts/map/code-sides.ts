@@ -1,7 +1,7 @@
-/** Finds a side of each post where its code covers no trail. Used at zooms where posts have no plates. */
+/** At zooms where posts have no plates, a post's code must not cover a trail. */
 import type { LonLat, Side } from '#map/map-data.ts'
 
-/** The box of a code on each side of its dot, including the gap. In pixels, at the middle of these zoom levels. */
+/** In pixels, including the gap between the code and its dot. */
 const BOXES: Record<Side, readonly [left: number, top: number, right: number, bottom: number]> = {
   right: [6, -8, 44, 8],
   left: [-44, -8, -6, 8],
@@ -9,23 +9,22 @@ const BOXES: Record<Side, readonly [left: number, top: number, right: number, bo
   above: [-19, -24, 19, -6],
 }
 const SIDES = ['right', 'left', 'below', 'above'] as const
-/** The farthest edges of the boxes. */
 const REACH = { x: 44, y: 24 }
-/** Degrees of longitude per pixel at zoom 13.5, the middle of these zoom levels. */
+/** 13.5 is the middle of the zoom levels that show codes. */
 const DEGREES_PER_PX = 360 / (256 * 2 ** 13.5)
-/** Adds midpoints to a line. Its points may be 40 m apart, and the code must not cover the line between them either. */
+/** Points of a line may be 40 m apart, and the code must not cover the line between two points either. */
 const halved = (line: readonly LonLat[]): LonLat[] =>
   line.flatMap((point, i) => {
     const next = line[i + 1]
     return next ? [point, [(point[0] + next[0]) / 2, (point[1] + next[1]) / 2] as const] : [point]
   })
 
-/** Returns for each post a side that is clear of all lines, or null if there is none. */
+/** Null means that no side of the post is clear. */
 export function codeSides(posts: readonly LonLat[], lines: readonly (readonly LonLat[])[]): (Side | null)[] {
   const points = lines.flatMap(halved)
   return posts.map(([lng, lat]) => {
     const perLat = DEGREES_PER_PX * Math.cos((lat * Math.PI) / 180)
-    // Filters before converting to pixels, because most of the 30,000 points of a site are far away from each post.
+    // Most of a site's 30,000 points are far from any one post, so filtering comes before the conversion to pixels.
     const [reachLat, reachLng] = [REACH.y * perLat, REACH.x * DEGREES_PER_PX]
     const near = points
       .filter((point) => Math.abs(point[1] - lat) < reachLat && Math.abs(point[0] - lng) < reachLng)
@@ -36,11 +35,11 @@ export function codeSides(posts: readonly LonLat[], lines: readonly (readonly Lo
   })
 }
 
-/** The size of a plate with its gap, in pixels at the lowest zoom where every post has a plate. */
+/** In pixels with the gap, at the lowest zoom where every post has a plate. */
 const PLATE = { width: 66, height: 38 }
 const DEGREES_PER_PLATE_PX = 360 / (256 * 2 ** 15)
 
-/** Returns for each post the side of its plate. If two plates would overlap, the plate of the northern post is above it. */
+/** If two plates would overlap, the plate of the northern post moves above its post. */
 export function plateSides(posts: readonly LonLat[]): ('below' | 'above')[] {
   return posts.map(([lng, lat], i) => {
     const perLat = DEGREES_PER_PLATE_PX * Math.cos((lat * Math.PI) / 180)

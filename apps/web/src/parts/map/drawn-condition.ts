@@ -1,21 +1,16 @@
-/** Determines how home and the main map draw a trail's condition. */
 import type { Condition } from '#map/layers/palette.ts'
 
-/**
- * The known condition of a trail and its sections. `from` and `to` are the codes of a section's first and last post. Null means the start
- * or finish of the trail.
- */
+/** `from` and `to` are the codes of a section's first and last post. Null means the start or finish of the trail. */
 export type TrailCondition = {
   condition: Condition
   sections: readonly { from: string | null; to: string | null; condition: 'closed' | 'partial' }[]
 }
 
-/** `from` and `to` are fractions of the line's length. */
 export type DrawnCondition = { condition: Condition; parts: { from: number; to: number; condition: 'closed' | 'partial' }[] }
 
 /**
- * Returns the condition to draw. An open trail with a single line can have parts with another condition. If the posts of a section aren't
- * known, the whole trail is Partially Open. `shares` contains the positions of posts along the line.
+ * Only an open trail with a single line can have parts with another condition. If the posts of a section aren't known, the whole trail is
+ * Partially Open.
  */
 export function drawnCondition(
   { condition, sections }: TrailCondition,

@@ -1,4 +1,4 @@
-/** The design's colours for the map. They are plain values, because the map paints on a canvas. */
+/** The values are plain because the map paints on a canvas, where CSS variables don't work. */
 import type { Colour, Palette } from '#map/layers/palette.ts'
 import tokens from '#ui/theme/tokens.json'
 

@@ -1,19 +1,18 @@
-/** Styles that all maps share. */
 import { colour, font } from '#ui/theme/theme.ts'
 
 const line = `${colour('line')} 1px, transparent 1px`
 
-/** The grid is visible where there is no base map. The map engine moves it together with the map. */
+/** The grid is visible where there is no base map. The map engine moves the grid together with the map. */
 export const GRID = {
   backgroundColor: colour('surfaceAlt'),
   backgroundImage: `linear-gradient(${line}), linear-gradient(90deg, ${line})`,
   backgroundSize: '64px 64px',
 }
 
-/** Dims the raster in dark mode. Spread this in the styles of the map's container. */
+/** Spread this style in the map's container. */
 export const DIM_BASE = { '& .map-base': { '[data-theme=dark] &': { filter: 'brightness(.55) saturate(.7)' } } }
 
-/** Small text on a map. It is legible on any background in both themes. */
+/** The text is legible on any background in both themes. */
 export const SMALL_PRINT = {
   padding: '1px 6px',
   font: font('500 12px/16px'),
@@ -22,5 +21,4 @@ export const SMALL_PRINT = {
   '[data-theme=dark] &': { color: '#EAF1F4', background: 'rgba(13,21,25,.86)' },
 }
 
-/** The label for sample data in the corner of a small map. */
 export const SAMPLE_LABEL = { ...SMALL_PRINT, position: 'absolute', zIndex: 1, left: 0, bottom: 0 } as const

@@ -3,7 +3,6 @@ import { type SymbolName, symbolUrl } from '#map/symbols.ts'
 
 const Picture = styled('img')({ display: 'block', flex: 'none', width: 'auto' })
 
-/** A map symbol beside its text, hidden from screen readers. */
 export const MarkerSymbol = ({ name, size = 34 }: { name: SymbolName; size?: number }) => (
   <Picture src={symbolUrl(name)} alt="" height={size} />
 )

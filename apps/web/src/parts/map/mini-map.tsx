@@ -22,21 +22,18 @@ const Frame = styled('div')({
 
 const ZOOM = 15
 const HERE = 'here'
-/** Leaves room for the plates of posts at the edge. */
+/** The plates of posts at the edge need this room. */
 const EDGE = { top: 36, right: 56, bottom: 44, left: 56 }
 
 type Props = {
-  /** If null, the map shows the network around the user. */
+  /** Without a place, the map shows the network around the user. */
   place: Position | null
   symbol: SymbolName
-  /** The approved location, while a new one still needs approval. Both locations are in view and marked on the map. */
+  /** The approved location, while a new location still needs approval. The map shows both locations. */
   until?: Position | null
 }
 
-/**
- * A static map of a location among the trails. Users can't move it, because the full map is one tap away. Renders nothing if the map engine
- * can't be loaded.
- */
+/** Users can't move the map, because the full map is one tap away. Without the map engine, the page has no map. */
 export function MiniMap({ place, symbol, until = null }: Props) {
   const { site } = usePageData()
   const ground = useRef<HTMLDivElement>(null)

@@ -1,7 +1,4 @@
-/**
- * Hazards that the trail team publishes for riders without an account. The service worker stores the last response, so hazards are
- * available offline after one visit. `asOf` is the time of that response.
- */
+/** The service worker stores the last response, so hazards are available offline after one visit. `asOf` is the time of that response. */
 import { type PublicHazard, PublicHazards } from '@trailwarden/domain/hazard/public-hazard'
 import type { PlaceOfInterest, SiteBundle } from '@trailwarden/site'
 import { useEffect } from 'react'
@@ -18,15 +15,14 @@ async function ask(headers: Record<string, string>): Promise<void> {
   const reply = await fetch(ADDRESS, { headers, signal: AbortSignal.timeout(20_000) })
   if (!reply.ok) return
   const answer = PublicHazards.parse(await reply.json())
-  // Keeps the newer of two responses, because they may arrive in the wrong order.
   if (Date.parse(answer.asOf) < Date.parse(known.get()?.asOf ?? answer.asOf)) return
   tag = reply.headers.get('etag')
   known.set(answer)
 }
 
 /**
- * Loads the stored copy first, then checks whether the server has a newer one. The service worker doesn't use its copy for requests with an
- * etag.
+ * The stored copy is loaded first. The service worker doesn't use its copy for requests with an etag, so the second request reaches the
+ * server.
  */
 async function refresh(): Promise<void> {
   if (document.visibilityState !== 'visible') return
@@ -34,13 +30,13 @@ async function refresh(): Promise<void> {
     if (tag === null) await ask({})
     if (tag !== null) await ask({ 'if-none-match': tag })
   } catch {
-    // If there is no signal or the response is from another version, the known hazards and their age stay on the screen.
+    // Without signal, or with a response from another version, the known hazards and their age stay on the screen.
   }
 }
 
 const RETURNS = ['visibilitychange', 'online'] as const
 
-/** Returns null until the hazards are known. Requests them when the screen opens, when the user returns to it, and when signal returns. */
+/** The result is null until the hazards are known. */
 export function usePublicHazards(isWanted: boolean): PublicHazards | null {
   useEffect(() => {
     if (!isWanted) return
@@ -55,7 +51,7 @@ export function usePublicHazards(isWanted: boolean): PublicHazards | null {
   return isWanted ? hazards : null
 }
 
-/** Returns a sentence for the kind of problem. It never contains the reporter's text. */
+/** The title never contains the reporter's text. */
 export const hazardTitle = ({ category }: Pick<PublicHazard, 'category'>): string =>
   (category && WORDS_OF[category]) || 'Problem on the trail'
 
@@ -76,7 +72,7 @@ const placeOf = (hazard: PublicHazard): PlaceOfInterest[] =>
       ]
     : []
 
-/** Adds public hazards to the surveyed hazards on the map, so that both share one layer, one list and one popup. */
+/** Public and surveyed hazards share one layer, one list and one popup. */
 export function useHazardsOnMap(isVisitor: boolean): void {
   const hazards = usePublicHazards(isVisitor)?.hazards
   useEffect(() => {

@@ -1,4 +1,3 @@
-/** Converts the network's data for the map. Each source becomes a layer, and each record a line, pin or plate. */
 import {
   type AccessPoint,
   type AccessRoute,
@@ -17,15 +16,14 @@ import { codeSides, plateSides } from './code-sides.ts'
 import { drawnCondition, type TrailCondition } from './drawn-condition.ts'
 import { themed } from './map-palette.ts'
 
-/** Returns the default base map. */
 export function firstBase({ baseMaps: [base] }: Pick<Site, 'baseMaps'>): BaseMap {
   if (!base) throw new Error('a site needs at least one base map')
   return base
 }
 
 /**
- * Returns the base map underneath another one. The map's settings may name it. Otherwise, a base map from another server gets the first
- * base map with tiles from our own server.
+ * The map's settings may name the base map underneath. Otherwise, a base map from another server gets the first one with tiles from our own
+ * server.
  */
 export function belowOf({ baseMaps }: Pick<Site, 'baseMaps'>, base: BaseMap): BaseMap | undefined {
   return baseMaps.find(({ id }) => id === base.fallback) ?? (isOwnTiles(base) ? undefined : baseMaps.find(isOwnTiles))
@@ -33,13 +31,8 @@ export function belowOf({ baseMaps }: Pick<Site, 'baseMaps'>, base: BaseMap): Ba
 
 export const groundOf = (site: Pick<Site, 'baseMaps'>, base: BaseMap): BaseTiles => ({ ...base, below: belowOf(site, base) })
 
-/** Below this zoom, a network is shown as a badge. */
 const PINS_FROM_ZOOM = 11.5
 
-/**
- * The drawing order from the bottom: routes, trails, resolved Actions, access points and landing zones, places, hazards, open Actions,
- * emergency posts, networks. Codes of posts are above pins and are placed first, because no pin may hide a code.
- */
 export const MAP_LAYERS: readonly MapLayer[] = [
   { id: 'access-routes', order: 5, clusters: false, names: 29 },
   { id: 'trails', order: 10, clusters: false, marks: 20, names: 30 },
@@ -54,7 +47,6 @@ export const MAP_LAYERS: readonly MapLayer[] = [
   { id: 'networks', order: 60, clusters: false },
 ]
 
-/** Sources from the site's files. Other sources contain records that people create. */
 export const SITE_SOURCES = [
   'access-routes',
   'trails',
@@ -73,8 +65,8 @@ const CASING = themed('trailCasing')
 const BLACK_EDGE: Colour = { light: CASING.light, dark: themed('trailBlackEdge').dark }
 
 /**
- * Returns a trail as a line. The light theme uses the colour of its network. That colour would be hard to see in the dark theme, which uses
- * the lighter colour of the trail's grade.
+ * The light theme uses the network's colour. The dark theme uses the lighter colour of the trail's grade, because the network's colour
+ * would be hard to see.
  */
 const lineOfTrail = (
   { id, name, rating, type, stroke, lines, distanceM }: Trail,
@@ -124,7 +116,6 @@ export function symbolOfPlace({ category }: Pick<AnyPlace, 'category'>): SymbolN
 }
 
 type ConditionOf = (trail: Trail) => TrailCondition
-/** Draws every trail as open, for maps that don't show conditions. */
 const ALL_OPEN: ConditionOf = () => ({ condition: 'open', sections: [] })
 
 export function featuresOf(bundle: SiteBundle, source: SiteSource, conditionOf = ALL_OPEN): MapFeature[] {
@@ -146,10 +137,9 @@ export function featuresOf(bundle: SiteBundle, source: SiteSource, conditionOf =
   }
 }
 
-/** The maximum distance from a line, in degrees, at which a post counts as being on it. */
+/** In degrees. A post closer than this counts as being on the line. */
 const BESIDE = 0.0006
 
-/** Returns the positions of posts along a trail's first line by code, as fractions of its length. */
 function postShares({ lines: [line = []] }: Trail, markers: SiteBundle['markers']): Map<string, number> {
   const walked = [0]
   for (const [i, [lng, lat]] of line.entries()) {
@@ -182,7 +172,6 @@ function lineCondition(
   return { ...drawnCondition(known, shares, trail.lines.length), posts: [...shares.values()].sort((a, b) => a - b) }
 }
 
-/** Returns posts whose new location still needs approval. Managers see both locations with a line between them. */
 const waitingPostsOf = ({ waitingPosts = [] }: SiteBundle): MapFeature[] =>
   waitingPosts.map(({ id, code, position, before }) => ({
     kind: 'post',
@@ -209,12 +198,11 @@ function postsOf({ markers, trails }: SiteBundle): MapFeature[] {
   })
 }
 
-/** A badge avoids a trail well enough if it knows every twelfth point. */
+/** Every twelfth point of a trail is enough for badges to avoid the trail. */
 const BADGE_POINTS_EVERY = 12
 
 export type NetworkBadge = { id: string; name: string; word: string; condition: Condition; areas: readonly string[] }
 
-/** Returns a badge for each network that has trails. */
 export function badgesOf(bundle: SiteBundle, networks: readonly NetworkBadge[]): MapBadge[] {
   return networks.flatMap(({ id, name, word, condition, areas }) => {
     const lines = bundle.trails.filter(({ area }) => area !== null && areas.includes(area)).flatMap((trail) => trail.lines)

@@ -1,4 +1,3 @@
-/** A simplified map with the base map, the trails and the emergency posts. Used where the full map would be too much. */
 import { useColorScheme } from '@mui/material/styles'
 import { type RefObject, useEffect, useMemo } from 'react'
 import { usePageData } from '#data/page-data.ts'

@@ -1,4 +1,3 @@
-/** Loads the map engine only when a map is needed, because it is a separate download. Without signal or a cached copy, there is no map. */
 import { type RefObject, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { MapOptions, TrailMap } from '#map/trail-map.ts'
 import { MAP_PALETTE } from './map-palette.ts'
@@ -7,7 +6,7 @@ type Engine = typeof import('#map/trail-map.ts')
 
 let loading: Promise<Engine> | null = null
 
-/** Loads the engine once. After a failure, the next call tries again. Screens may call this early to preload the engine. */
+/** Screens may call this function early to preload the engine. After a failure, the next call tries again. */
 export function loadEngine(): Promise<Engine> {
   loading ??= import('#map/trail-map.ts').catch((error: unknown) => {
     loading = null
@@ -16,7 +15,6 @@ export function loadEngine(): Promise<Engine> {
   return loading
 }
 
-/** Creates a map in an element and removes it with that element. `isMissing` is true if the engine couldn't be loaded. */
 export function useTrailMap(place: RefObject<HTMLElement | null>, options: () => Omit<MapOptions, 'palette'>) {
   const [map, setMap] = useState<TrailMap | null>(null)
   const [isMissing, setIsMissing] = useState(false)

@@ -1,7 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { DESKTOP } from '#ui/theme/theme.ts'
 
-/** The layout of the account tabs: stacked cards on a phone, two columns on a desktop. */
 export const AccountPage = styled('div')({
   display: 'grid',
   gap: 16,

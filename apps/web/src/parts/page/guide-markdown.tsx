@@ -1,7 +1,4 @@
-/**
- * Renders the tree of a guide page as elements, without HTML strings. Validates every address again, because a cached copy may come from an
- * older server with different rules.
- */
+/** Every address is validated again, because a cached copy may come from an older server with different rules. */
 import { styled } from '@mui/material/styles'
 import { type Block, type ColumnAlign, type Inline, inlineText, type NoteTone, safeHref, safePicture } from '@trailwarden/site'
 import { Children, type ReactNode } from 'react'
@@ -12,7 +9,7 @@ import { Icon } from '#ui/icons/icon.tsx'
 import { iconCallFill, iconInfoFill, iconLink, iconWarningFill } from '#ui/icons/screen-icons.ts'
 import { colour, DESKTOP, font, rem } from '#ui/theme/theme.ts'
 
-// `toArray` uses each part's index as its key. This is safe because the parts of a page never change their order.
+// The parts of a page never change their order, so each part's index can be its key.
 export const blocks = (nodes: readonly Block[]): ReactNode => Children.toArray(nodes.map(block))
 const inlines = (nodes: readonly Inline[]): ReactNode => Children.toArray(nodes.map(inline))
 
@@ -76,7 +73,7 @@ function inline(node: Inline): ReactNode {
 
 const EmergencyLink = styled(EmergencyButton)({ textDecoration: 'underline', fontWeight: 600, whiteSpace: 'nowrap' })
 
-/** Renders a link according to its address: inside the app, phone, email, or another website. A forbidden address becomes plain text. */
+/** A forbidden address becomes plain text. */
 export function PageLink({ href, children }: { href: string; children: ReactNode }) {
   const { site } = usePageData()
   const safe = safeHref(href)
@@ -180,7 +177,7 @@ function Table({ align, head, rows }: { align: ColumnAlign[]; head: Inline[][]; 
   const cell = (content: Inline[], column: number) => <Cell side={align[column]}>{inlines(content)}</Cell>
   const row = (cells: Inline[][]) => <tr>{Children.toArray(cells.map(cell))}</tr>
   return (
-    // On a phone, a wide table scrolls in a separate box. The box must be focusable so that people can scroll it with the keyboard.
+    // People can scroll the box with the keyboard only if the box is focusable.
     <Scroller role="group" tabIndex={0} aria-label={`Table: ${head.map(inlineText).join(', ')}`}>
       <table>
         <thead>

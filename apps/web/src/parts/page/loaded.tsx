@@ -25,16 +25,11 @@ const Grey = styled('div')({
 const Message = styled('div')({ display: 'grid', justifyItems: 'start', gap: 12 })
 
 type Props<T> = {
-  /** The name of the data, for example 'The keys'. */
   what: string
   asked: { answer: ApiAnswer<T> | null; askAgain: () => void }
   children: (value: T) => ReactNode
 }
 
-/**
- * Shows data that only the server has. While the data loads, it shows grey lines. If it can't be loaded, it shows the reason. Retries when
- * there is signal.
- */
 export function Loaded<T>({ what, asked: { answer, askAgain }, children }: Props<T>) {
   const hasSignal = useHasSignal()
   const isMissing = answer !== null && !answer.ok

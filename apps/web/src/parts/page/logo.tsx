@@ -1,4 +1,4 @@
-/** The app's logo. `ink` must be the colour of the background, which shows through the logo. */
+/** The background shows through the logo, so `ink` must be the background's colour. */
 export function Logo({ size, ink }: { size: number; ink: string }) {
   return (
     <svg width={size} height={size} viewBox="0 0 48 48" aria-hidden="true">

@@ -1,5 +1,3 @@
-/** The search dialog for all searches in the app: a field with grouped results below it. */
-
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import type { MarkedText } from '@trailwarden/site'
@@ -15,7 +13,7 @@ import { colour, DESKTOP, font, rem } from '#ui/theme/theme.ts'
 const LONGEST_QUERY = 100
 
 const PAPER = {
-  // Covers the whole screen on a phone. On a desktop, its top edge stays in place when the number of results changes.
+  // On a desktop, the top edge stays in place when the number of results changes.
   ...WHOLE_PHONE,
   backgroundImage: 'none',
   paddingTop: 'env(safe-area-inset-top)',
@@ -46,7 +44,7 @@ const Top = styled('div')({
     background: colour('surface'),
     border: `2.5px solid ${colour('primary')}`,
     borderRadius: 8,
-    // The thick border replaces the focus outline, because the field always has the focus while the dialog is open.
+    // The field always has the focus while the dialog is open, so the thick border replaces the focus outline.
     outline: 'none',
     '&::-webkit-search-cancel-button': { display: 'none' },
     '&::placeholder': { color: colour('text3'), opacity: 1 },
@@ -105,29 +103,26 @@ const Keys = styled('div')({
   },
 })
 
-/** One search result: its name, a second line, and an optional text. `icon` shows the kind of result. */
 export type Answer = { id: string; to: string; icon?: ReactNode; name: ReactNode; second: ReactNode; text?: ReactNode }
 export type AnswerGroup = { title: string; answers: readonly Answer[] }
 
 type Props = {
-  /** The title of the dialog, for screen readers. */
   title: string
-  /** The label of the field, which describes what people can search for. */
   label: string
   listLabel: string
   query: string
   onQuery: (query: string) => void
   groups: readonly AnswerGroup[]
-  /** Shows a heading even for a single group. Leave it out if the kind of results is obvious. */
+  /** Without this option, a single group has no heading. Leave it out if the kind of results is obvious. */
   alwaysHeads?: boolean
-  /** True for results on the current screen, which replace the history entry. */
+  /** Results on the current screen replace the history entry. */
   replaces?: boolean
   status: string
   onClose: () => void
   children?: ReactNode
 }
 
-/** The field keeps the focus. The arrow keys move through the results, Enter opens one, and Escape closes the dialog. */
+/** The field keeps the focus while the arrow keys move through the results. */
 export function SearchDialog(props: Props) {
   const { title, label, listLabel, query, onQuery, groups, alwaysHeads = false, replaces = false, status, onClose, children } = props
   const navigate = useNavigate()
@@ -142,7 +137,7 @@ export function SearchDialog(props: Props) {
   }, [currentId])
 
   function onKeyDown(event: KeyboardEvent) {
-    // Ignores keys while an input method is composing text, because Enter may complete a word there.
+    // While an input method is composing text, Enter may complete a word.
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && answers.length > 0) {
@@ -228,7 +223,6 @@ export function SearchDialog(props: Props) {
   )
 }
 
-/** Highlights the typed text in a result. */
 export function marked({ text, ranges }: MarkedText): ReactNode {
   const parts: ReactNode[] = []
   let from = 0

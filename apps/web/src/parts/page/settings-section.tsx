@@ -13,7 +13,6 @@ const Page = styled('div')(({ theme }) => ({
   [DESKTOP]: { gap: 16, padding: '16px 24px 24px' },
 }))
 
-/** A section of the settings with its title and a one-line description. */
 export function SettingsSection({ title, about, children }: { title: string; about: string; children: ReactNode }) {
   return (
     <Page>

@@ -4,7 +4,6 @@ import { areSingleKeysOn } from '#platform/single-keys.ts'
 
 const TEXT_FIELDS = 'textarea, select, [contenteditable], input:not([type=checkbox], [type=radio])'
 
-/** Registers a screen's shortcut keys. They don't work in text fields, menus and dialogs. `act` returns true if it handled the key. */
 export function useScreenKeys(act: (key: string, event: KeyboardEvent) => boolean) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target, key } = event
@@ -23,10 +22,7 @@ export function useScreenKeys(act: (key: string, event: KeyboardEvent) => boolea
 const PLACES: Partial<Record<string, string>> = { o: '/management/overview', a: '/actions/outstanding' }
 const SOON_MS = 1500
 
-/**
- * Opens a screen when the user presses `g` and then another key. Call this before registering a screen's other keys, because the second key
- * may have a different meaning without `g`.
- */
+/** Call this hook before registering a screen's other keys, because the second key may have another meaning without `g`. */
 export function useGoKeys(isOn = true) {
   const navigate = useNavigate()
   const pressedAt = useRef(Number.NEGATIVE_INFINITY)

@@ -14,7 +14,6 @@ const Head = styled('div')(({ theme }) => ({
   '& p': { ...theme.typography.body2, color: colour('text2') },
 }))
 
-/** A card with the network's name at the top, for pages that are shown on the network's behalf. */
 export function SiteCard({ children }: { children: ReactNode }) {
   const { site } = usePageData()
   const heading = useId()

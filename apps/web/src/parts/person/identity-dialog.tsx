@@ -24,7 +24,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Requires the password or a passkey again, so that an unattended phone isn't enough for sensitive changes. */
+/** The password or passkey is required again, because an unattended phone must not be enough for sensitive changes. */
 export function IdentityDialog({ title, text, send, deletes = false, hasPasskey = true, act, onClose }: Props) {
   const heading = useId()
   const [isAsking, setIsAsking] = useState(false)

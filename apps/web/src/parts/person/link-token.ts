@@ -1,10 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-/**
- * Returns the token from the fragment of an emailed link. Removes it from the URL immediately, because a page that is shared, bookmarked or
- * left open must not give access to an account.
- */
+/** The token is removed from the URL immediately, because a shared, bookmarked or open page must not give access to an account. */
 export function useLinkToken(): string | null {
   const { pathname, hash } = useLocation()
   const navigate = useNavigate()

@@ -1,10 +1,10 @@
-/** Requests a passkey from the browser. The library is loaded only when someone uses a passkey. */
+/** The passkey library is loaded only when someone uses a passkey. */
 import { PasskeyChallenge } from '@trailwarden/api'
 import { type ApiRefusal, callApi } from '#data/api.ts'
 
 export const canUsePasskeys = () => typeof PublicKeyCredential === 'function'
 
-/** Returns the proof for the server, or the server's refusal. Returns null if the browser or the user declined. */
+/** Null means that the browser or the user declined. */
 export async function askPasskey(): Promise<{ ok: true; value: { challengeId: string; answer: never } } | ApiRefusal | null> {
   const asked = await callApi('POST', '/api/account/passkey-challenge', PasskeyChallenge)
   if (!asked.ok) return asked

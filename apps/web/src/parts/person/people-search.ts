@@ -1,7 +1,6 @@
-/** Finds people by typed text. The text must match the start of any part of the name or the email address. */
 export type PersonChoice = { value: string; title: string; about?: string | undefined; email?: string; picture?: string | null | undefined }
 
-/** A choice with normalised text. Every key press compares all choices, so the text is normalised only once. */
+/** Every key press compares all choices, so their text is normalised only once. */
 export type Searchable = { choice: PersonChoice; name: string; nameParts: readonly string[]; emailParts: readonly string[] }
 
 const fold = (text: string) =>
@@ -12,7 +11,6 @@ const fold = (text: string) =>
     .trim()
     .replace(/\s+/g, ' ')
 
-/** Splits a text into parts, including the second part of Anne-Marie and of mara.lind@example.org. */
 const partsOf = (text: string) => [...text.split(' '), ...text.split(/[^\p{L}\p{N}]+/u), text]
 
 export const searchable = (choice: PersonChoice): Searchable => {
@@ -23,13 +21,10 @@ export const searchable = (choice: PersonChoice): Searchable => {
 const hasAll = (parts: readonly string[], typed: string) =>
   typed.split(' ').every((word) => parts.some((part) => part.startsWith(word))) || parts.some((part) => part.startsWith(typed))
 
-/** `byName` is the number of matches by name, which come first. The others match by email address. */
+/** Matches by name come first, and matches by email address follow. */
 export type Found = { matches: readonly PersonChoice[]; byName: number; exact: readonly PersonChoice[] }
 
-/**
- * Returns everyone if the query is empty. Otherwise, exact names come first, then other names, then email addresses. Each group keeps its
- * order.
- */
+/** An empty query finds everyone. Exact names come first, then other names, then email addresses. */
 export function findPeople(people: readonly Searchable[], query: string): Found {
   const typed = fold(query)
   if (typed === '') return { matches: people.map(({ choice }) => choice), byName: people.length, exact: [] }
@@ -45,8 +40,8 @@ export function findPeople(people: readonly Searchable[], query: string): Found 
 }
 
 /**
- * Returns the person that Enter selects if nobody is highlighted: the only match, or the only one with exactly that name. An email address
- * must be typed in full, because "Mara" may be the start of someone else's address.
+ * Enter selects the only match, or the only person with exactly that name. An email address must be typed in full, because "Mara" may be
+ * the start of someone else's address.
  */
 export function personMeant({ matches, byName, exact }: Found, query: string): PersonChoice | null {
   if (query.trim() === '') return null

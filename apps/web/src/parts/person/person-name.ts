@@ -1,7 +1,6 @@
 import type { Person } from '@trailwarden/domain'
 import { useRecords } from '#data/use-records.ts'
 
-/** Returns a function that finds a person's name by id. `known` looks up names that this device has from other sources. */
 export function usePersonName(known?: (id: string) => string | null): (id: string) => string {
   const people = useRecords('people', { kind: 'person' })
   return (id) => {

@@ -41,7 +41,6 @@ function Field({ people, most }: { people: typeof PEOPLE; most: number | undefin
   return <PersonField label="Assigned to" shown={names} chosen={chosen} extra={[NOBODY]} onPick={pick} {...(most && { most })} />
 }
 
-/** Renders the field on the device of a user with this role. The device has data about these people. */
 async function showField({ role = 2, people = PEOPLE, most }: { role?: number; people?: typeof PEOPLE; most?: number } = {}) {
   setPageData({
     site: { roleTitles: ['Visitor', 'Member', 'Manager', 'Coordinator', 'Administrator'] },

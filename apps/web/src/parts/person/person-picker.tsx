@@ -1,4 +1,3 @@
-/** Lets users select people throughout the app, with a list over the screen and a search field. */
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { isManager, type Person } from '@trailwarden/domain'
@@ -16,7 +15,6 @@ import { Avatar } from './avatar.tsx'
 import { type Found, findPeople, type PersonChoice, personMeant, searchable } from './people-search.ts'
 import { useSignedIn } from './signed-in.ts'
 
-/** The maximum number of names in the list. People can search for anyone else. */
 const SHOWN = 50
 /** With so few people, the list doesn't need a fixed height. */
 const FEW = 8
@@ -29,7 +27,7 @@ const PAPER = {
   width: 356,
   // The height doesn't change during a search, so that nothing moves under the pointer.
   height: 'min(520px, 100dvh - 32px)',
-  // Placed below the top bar on narrow screens, because a phone's keyboard covers the lower half.
+  // A phone's keyboard covers the lower half of the screen, so the list is below the top bar.
   [`@media (max-width: ${DESKTOP_PX - 0.02}px)`]: {
     top: 'calc(env(safe-area-inset-top) + 64px) !important',
     left: '16px !important',
@@ -55,7 +53,7 @@ const Search = styled('label')({
     background: 'none',
     color: colour('text'),
     font: font('400 16px/24px'),
-    // Needs no outline, because this element always has the focus while the list is open.
+    // The search field always has the focus while the list is open, so it needs no outline.
     outline: 'none',
     '&::placeholder': { color: colour('text3'), opacity: 1 },
   },
@@ -106,7 +104,6 @@ export const NOBODY = { value: '', title: 'Nobody' } as const satisfies PersonCh
 
 const isAbleToSignIn = ({ disabled }: Person) => !disabled
 
-/** Returns the current user first, then managers, then everyone else. Only managers' devices have data about other people. */
 function usePeople(canBeChosen: (person: Person) => boolean): PersonChoice[] | undefined {
   const { roleTitles } = usePageData().site
   const me = useSignedIn()
@@ -145,22 +142,19 @@ function statusText({ matches, byName }: Found, query: string, isRefused: boolea
 }
 
 type Choosing = {
-  /** Additional choices at the top of the list, such as Nobody. */
   extra?: readonly PersonChoice[]
-  /** Must be the same function in every render. */
+  /** The function must be the same in every render. */
   canBeChosen?: (person: Person) => boolean
   chosen: readonly string[]
-  /** The maximum number of people. Set only if the user can choose several. */
   most?: number
-  /** Called with the selected value. If the user can choose several people, selecting a chosen person removes them. */
   onPick: (value: string) => void
 }
 
 type PickerProps = Choosing & { label: string; anchor: Element; onClose: () => void }
 
 /**
- * The search field keeps the focus, and the arrow keys move through the list. Enter selects the highlighted person. If nobody is
- * highlighted, it selects a person only if the text is unambiguous (people-search.ts), and otherwise explains why it didn't.
+ * The search field keeps the focus while the arrow keys move through the list. If nobody is highlighted, Enter selects a person only if the
+ * text is unambiguous (people-search.ts).
  */
 export function PersonPicker({ label, anchor, extra = [], canBeChosen = isAbleToSignIn, chosen, most, onPick, onClose }: PickerProps) {
   const list = useId()
@@ -191,7 +185,7 @@ export function PersonPicker({ label, anchor, extra = [], canBeChosen = isAbleTo
     if (most === undefined ? !isChosen : isChosen || !isFull) onPick(value)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Ignores keys while an input method is composing text, because Enter may complete a word there.
+    // While an input method is composing text, Enter may complete a word.
     if (event.nativeEvent.isComposing || !found) return
     const last = shown.length - 1
     const next = { ArrowDown: active < last ? active + 1 : 0, ArrowUp: active > 0 ? active - 1 : last }[event.key]
@@ -253,7 +247,7 @@ export function PersonPicker({ label, anchor, extra = [], canBeChosen = isAbleTo
                 tabIndex={-1}
                 {...(isFull && !isChosen && { 'aria-disabled': true })}
                 {...(i === active && { 'data-active': true })}
-                // Keeps the focus in the search field.
+                // Without this handler, a press would take the focus from the search field.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => pick(one)}
               >
@@ -279,7 +273,6 @@ export function PersonPicker({ label, anchor, extra = [], canBeChosen = isAbleTo
 
 type FieldProps = Choosing & { label: string; shown: ReactNode; help?: ReactNode; error?: string | undefined; optional?: boolean }
 
-/** A form field that shows the chosen people and opens the list. */
 export function PersonField({ label, shown, help, error, optional = false, ...choosing }: FieldProps) {
   const [anchor, setAnchor] = useState<Element | null>(null)
   return (

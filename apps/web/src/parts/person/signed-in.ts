@@ -3,5 +3,5 @@ import { useSession } from '#data/session.ts'
 
 const NOBODY: Person = { id: '', displayName: '', email: '', phone: '', role: 0, disabled: false, createdAt: '' }
 
-/** Returns the current user on a screen for logged-in people. When the session ends, it returns NOBODY until the screen closes. */
+/** After the session ends, the screen stays for a moment, and NOBODY is the current user. */
 export const useSignedIn = (): Person => useSession() ?? NOBODY

@@ -1,11 +1,10 @@
-/** Calculates boxes over a photo, as fractions of its size. Drawing, moving and resizing keep the boxes within the photo. */
 import { BLUR_SIDE_MIN, type BlurBox } from '@trailwarden/domain'
 
 export type Point = { x: number; y: number }
 
-/** Smaller boxes count as accidental taps and are dropped. */
+/** Smaller boxes are accidental taps. */
 const DRAWN_MIN = 0.02
-// Rounds to a ten-thousandth of the photo, which is less than a pixel on the screen.
+// A ten-thousandth of the photo is less than a pixel on the screen.
 const rounded = (share: number) => Math.round(share * 10_000) / 10_000
 const within = (share: number, most = 1) => Math.min(Math.max(share, 0), Math.max(most, 0))
 
@@ -14,7 +13,6 @@ const boxOf = (x: number, y: number, width: number, height: number): BlurBox => 
   return { x: left, y: top, width: rounded(Math.min(width, 1 - left)), height: rounded(Math.min(height, 1 - top)) }
 }
 
-/** Returns the box between two corners, or null if they are too close together. */
 export function boxBetween(a: Point, b: Point): BlurBox | null {
   const [left, right] = [Math.min(within(a.x), within(b.x)), Math.max(within(a.x), within(b.x))]
   const [top, bottom] = [Math.min(within(a.y), within(b.y)), Math.max(within(a.y), within(b.y))]
@@ -23,13 +21,11 @@ export function boxBetween(a: Point, b: Point): BlurBox | null {
 
 export const movedBox = ({ x, y, width, height }: BlurBox, by: Point): BlurBox => boxOf(x + by.x, y + by.y, width, height)
 
-/** Returns a box after dragging its lower right corner. */
 export function resizedBox({ x, y, width, height }: BlurBox, by: Point): BlurBox {
   const side = (from: number, now: number) => Math.min(Math.max(now, BLUR_SIDE_MIN * 2), 1 - from)
   return { x, y, width: rounded(side(x, width + by.x)), height: rounded(side(y, height + by.y)) }
 }
 
-/** The initial box for keyboard users, at the centre of the photo. */
 export const MIDDLE: BlurBox = { x: 0.4, y: 0.4, width: 0.2, height: 0.2 }
 
 const STEP = 0.01
@@ -40,7 +36,6 @@ const ARROWS: Record<string, Point> = {
   ArrowDown: { x: 0, y: STEP },
 }
 
-/** Returns the box after a key press. Returns null if the key removes the box, or undefined if the key has no effect. */
 export function boxByKey(box: BlurBox, key: string, isShift: boolean): BlurBox | null | undefined {
   if (key === 'Delete' || key === 'Backspace') return null
   const by = ARROWS[key]

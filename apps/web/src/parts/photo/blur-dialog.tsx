@@ -33,7 +33,7 @@ const Frame = styled('div')({
 const EDGE = '#ffcf1f'
 const INK = '#14232a'
 
-// The frame has the exact shape of the photo, because boxes are fractions of it. Dark and yellow are visible on any photo in both themes.
+// The frame has the photo's exact shape, because boxes are fractions of the photo. Dark and yellow are visible on any photo in both themes.
 const Stage = styled('div')({
   position: 'relative',
   justifySelf: 'center',
@@ -91,7 +91,7 @@ const Stage = styled('div')({
 
 const MAX_DRAWN = 1280
 
-/** Draws the photo as the server will store it. Each box consists of patches of average colour. */
+/** The dialog shows the patches of average colour that the server will store. */
 function draw(canvas: HTMLCanvasElement, image: HTMLImageElement, boxes: readonly BlurBox[]): void {
   const scale = Math.min(1, MAX_DRAWN / Math.max(image.naturalWidth, image.naturalHeight))
   const [width, height] = [Math.round(image.naturalWidth * scale), Math.round(image.naturalHeight * scale)]
@@ -102,7 +102,7 @@ function draw(canvas: HTMLCanvasElement, image: HTMLImageElement, boxes: readonl
   for (const box of boxes) {
     const area = [box.x * width, box.y * height, box.width * width, box.height * height] as const
     const { columns, rows } = patchesOf({ width: area[2], height: area[3] })
-    // Repeatedly halves the size. In a single step, a browser would pick individual pixels instead of averaging.
+    // In a single step, a browser would pick individual pixels instead of averaging, so the size is halved repeatedly.
     let [from, w, h]: [CanvasImageSource, number, number] = [canvas, area[2], area[3]]
     let source: readonly [number, number, number, number] = area
     while (w > columns || h > rows) {
@@ -127,10 +127,7 @@ const placeText = ({ x, y, width, height }: BlurBox) => {
 
 type Props = { photo: Pick<Photo, 'id' | 'boxes'>; onSave: (boxes: BlurBox[]) => void; onClose: () => void }
 
-/**
- * Lets people draw boxes over anything that identifies someone, with finger, mouse or keys. Afterwards, only managers can see the covered
- * parts.
- */
+/** Afterwards, only managers can see the covered parts of the photo. */
 export function BlurDialog({ photo, onSave, onClose }: Props) {
   const [heading, hint] = [useId(), useId()]
   const isOnline = useHasSignal()

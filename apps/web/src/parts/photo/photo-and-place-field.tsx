@@ -9,20 +9,19 @@ import { part } from '#ui/part.tsx'
 import { type NamedTrail, type PlaceForm, usePlaceFilledIn } from '../place/place-filled-in.ts'
 import { PhotoAndPlace } from './photo-and-place.tsx'
 
-// Loaded separately, because it includes the map engine.
+// The component is a separate download because it includes the map engine.
 const MovePin = part(() => import('../place/move-pin.tsx').then((m) => m.MovePin))
 
 type Values = { area: string; trail: string | null; place: Position | null; photos: NotedPhoto[] }
 type Form = UseFormReturn<Values>
 
-/** Manages the unsaved photos of a form, including those in its draft. */
 export function useTakenPhotos(draft: OpenDraft) {
   const [taken, setTaken] = useState<Photos>(draft.photos)
   return {
     taken,
     add(more: Photos) {
       void draft.keepPhotos(more).catch((error: unknown) => console.warn('photo not saved with the draft', error))
-      // Updates immediately, because the next render needs the photos.
+      // The next render needs the photos.
       flushSync(() => setTaken((before) => ({ ...before, ...more })))
     },
     clear: () => setTaken({}),
@@ -39,7 +38,6 @@ type Options = {
   symbol: SymbolName
 }
 
-/** Manages the photos and the location of a form that has both, and renders the fields for them. */
 export function usePhotoAndPlace(ofForm: unknown, { isNew, at, on, photos, stored = [], most, symbol }: Options) {
   // This cast is safe because each form that uses this has these fields.
   const form = ofForm as Form

@@ -34,7 +34,7 @@ test('refuses a file that isn’t a readable JPEG, and explains why', async () =
   const onTaken = vi.fn()
   show(<PhotoAndPlace {...empty} onTaken={onTaken} />)
   const chooser = screen.getByLabelText('Photo', { selector: 'input' })
-  // Simulates the option "All files" in the file dialog, which bypasses the list of accepted types.
+  // The option "All files" in the file dialog bypasses the list of accepted types.
   const user = userEvent.setup({ applyAccept: false })
   await user.upload(chooser, aFile('map.png', 'image/png'))
   expect((await screen.findByRole('alert')).textContent).toBe('You can only add JPEG photos.')

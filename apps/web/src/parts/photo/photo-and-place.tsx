@@ -31,7 +31,6 @@ const Frame = styled(Card)({ position: 'relative', overflow: 'hidden' })
 const Halves = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
-  // The height of the small map.
   gridTemplateRows: '140px auto',
   '& > *:nth-of-type(2n)': { borderLeft: line },
   '& .none': { display: 'grid', placeContent: 'center', color: colour('text2'), background: colour('surfaceSunken') },
@@ -64,7 +63,6 @@ const Issue = styled(Muted)({ padding: '8px 16px', borderTop: line, color: colou
 type Props = {
   photos: PhotoFieldsProps
   onTaken: (photos: Photos) => void
-  /** Maximum number of photos. */
   most?: number
   place: Position | null
   area: string
@@ -74,7 +72,6 @@ type Props = {
   onFindMe: () => void
 }
 
-/** The photo and the location of a new record, each set with one tap. The text below describes the location by its trail. */
 export function PhotoAndPlace({ photos, onTaken, most = PHOTOS_MAX, place, area, symbol, trouble, onMovePin, onFindMe }: Props) {
   const [first] = photos.photos
   const room = most - photos.photos.length

@@ -9,7 +9,7 @@ import { iconClose } from '#ui/icons/screen-icons.ts'
 import { rem } from '#ui/theme/theme.ts'
 import { usePhotoUrl } from './photo-url.ts'
 
-// Dark in both themes, because photos look best on a dark background.
+// Photos look best on a dark background, so the dialog is dark in both themes.
 const Frame = styled('div')({
   display: 'grid',
   gridTemplateRows: 'auto minmax(0, 1fr) auto',
@@ -27,7 +27,6 @@ const Frame = styled('div')({
 
 type Props = { photos: readonly Photo[]; title: string; shown: number; onShow: (i: number) => void; onClose: () => void }
 
-/** Shows one photo as large as possible. The arrow keys move to other photos, and Escape closes the dialog. */
 export function PhotoDialog({ photos, title, shown, onShow, onClose }: Props) {
   const heading = useId()
   const photo = photos[shown] ?? null

@@ -32,7 +32,6 @@ const Rows = styled('ul')({
   '& button': { marginBottom: 4 },
 })
 
-/** `stored` contains the photos that were already in the record. */
 export type PhotoFieldsProps = {
   photos: readonly NotedPhoto[]
   taken: Photos
@@ -40,7 +39,6 @@ export type PhotoFieldsProps = {
   onChange: (photos: NotedPhoto[]) => void
 }
 
-/** Shows the photos of a form, each with a note and a button to remove it. */
 export function PhotoFields({ photos, taken, stored, onChange }: PhotoFieldsProps) {
   if (photos.length === 0) return null
   return (

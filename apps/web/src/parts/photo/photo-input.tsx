@@ -4,7 +4,6 @@ import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'r
 import type { Photos } from '#data/device/device.ts'
 import { scalePhoto } from './scale-photo.ts'
 
-/** Returns an object URL for a blob and revokes it when it is no longer used. */
 export function useObjectUrl(blob: Blob | null | undefined): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
@@ -16,13 +15,10 @@ export function useObjectUrl(blob: Blob | null | undefined): string | null {
   return url
 }
 
-// Invisible but rendered, because some browsers can't open a file chooser that isn't rendered.
+// Some browsers can't open a file chooser that isn't rendered, so the input is invisible instead.
 const Chooser = styled('input')({ position: 'absolute', width: 1, height: 1, opacity: 0 })
 
-/**
- * Lets people take or choose photos. Photos are scaled down immediately, so that people see the result before sending it. `room` is the
- * number of photos that can still be added. `input` must be in the document.
- */
+/** Photos are scaled down immediately, so that people see the result before sending. `input` must be in the document. */
 export function usePhotoInput(
   onPhotos: (photos: Photos) => void,
   room = PHOTOS_MAX,
@@ -36,7 +32,7 @@ export function usePhotoInput(
     if (files.some(({ type }) => type !== PHOTO_TYPE)) return setIssue('You can only add JPEG photos.')
     try {
       const photos: Record<string, Blob> = {}
-      // Scales one photo at a time, because each decoded photo uses a lot of memory.
+      // Each decoded photo uses a lot of memory, so photos are scaled one at a time.
       for (const file of files.slice(0, room)) photos[crypto.randomUUID()] = await scalePhoto(file, PHOTO_LARGE_SIDE, PHOTO_LARGE_SIDE)
       onPhotos(photos)
       setIssue(files.length > room ? `You can add up to ${PHOTOS_MAX} photos. The rest weren’t added.` : null)

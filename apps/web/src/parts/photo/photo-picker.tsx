@@ -12,10 +12,8 @@ import { usePhotoInput } from './photo-input.tsx'
 const Frame = styled(Card)({ position: 'relative', overflow: 'hidden', '& > button': { width: '100%', minHeight: 56, outlineOffset: -4 } })
 const Issue = styled(Muted)({ padding: '8px 16px', color: colour('errorText') })
 
-/** `most`: maximum number of photos. */
 type Props = PhotoFieldsProps & { onTaken: (photos: Photos) => void; most?: number }
 
-/** Shows the photos of a form without a location. */
 export function PhotoPicker({ onTaken, most = PHOTOS_MAX, ...fields }: Props) {
   const room = most - fields.photos.length
   const { input, choose, issue } = usePhotoInput(onTaken, room)

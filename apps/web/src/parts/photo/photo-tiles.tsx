@@ -41,11 +41,9 @@ type Props = {
   photos: readonly Photo[]
   title: string
   version?: number
-  /** Set for managers, who may blur anything that identifies someone. */
   onBlur?: ((photo: Photo, boxes: BlurBox[]) => void) | false
 }
 
-/** Shows the photos of a record, each with its note. Tapping a photo enlarges it. `title` describes photos without a note. */
 export function PhotoTiles({ photos, title, version, onBlur }: Props) {
   const [shown, setShown] = useState<number | null>(null)
   return (
@@ -108,7 +106,7 @@ function Tile({ photo, title, version, onOpen, onBlur }: TileProps) {
   )
 }
 
-/** Shown while a photo is only on this device. The record may be sent long before its photos. */
+/** The server may receive the record long before its photos. */
 function PhotoState({ id }: { id: string }) {
   const photo = useOwnPhotoState(id)
   if (!photo || photo.state === 'sent') return null

@@ -6,8 +6,8 @@ type Size = 'small' | 'large'
 type Seen = Pick<Photo, 'id' | 'stored' | 'boxes'>
 
 /**
- * Returns a photo's URL. It changes with the blur boxes, so that a visible photo is reloaded. It includes the record's `version`, because
- * the server may receive new boxes later.
+ * The URL changes with the blur boxes, so that the browser reloads a visible photo. The record's `version` is part of the URL because the
+ * server may receive new boxes later.
  */
 export function addressOf({ id, boxes = [] }: Pick<Photo, 'id' | 'boxes'>, size?: Size, version = 0): string {
   const mark = boxes.reduce((sum, box) => Object.values(box).reduce((all, share) => (all * 31 + share * 10_000) % 1e9, sum), version)
@@ -15,10 +15,7 @@ export function addressOf({ id, boxes = [] }: Pick<Photo, 'id' | 'boxes'>, size?
   return `/api/photos/${id}${query && '?'}${query}`
 }
 
-/**
- * Returns the URL of a photo: this device's own copy if it took the photo, or else the server's copy once it exists. Blurred photos always
- * come from the server.
- */
+/** A photo taken on this device is shown from the device, except that blurred photos always come from the server. */
 export function usePhotoUrl(photo: Seen | null, size?: Size, taken?: Blob | undefined, version?: number): string | null {
   const isBlurred = photo?.stored && photo.boxes !== undefined
   const own = useOwnPhoto(taken || isBlurred ? null : (photo?.id ?? null))
@@ -26,5 +23,4 @@ export function usePhotoUrl(photo: Seen | null, size?: Size, taken?: Blob | unde
   return url ?? (own === null && photo?.stored ? addressOf(photo, size, version) : null)
 }
 
-/** Returns the URL of the small version, for lists. */
 export const smallPhoto = (photo: Pick<Photo, 'id' | 'boxes'>) => addressOf(photo, 'small')

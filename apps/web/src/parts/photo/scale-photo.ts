@@ -1,12 +1,9 @@
-/**
- * Scales photos down on the device before they are sent. Redrawing also removes the camera's metadata, which may reveal the location, the
- * device and the owner.
- */
+/** Redrawing a photo also removes the camera's metadata, which may reveal the location, the device and the owner. */
 const QUALITY = 0.85
 
 type Cut = { left: number; top: number; width: number; height: number }
 
-/** Draws the part of the image that `cut` selects, at the scale that `sizeOf` returns. */
+/** `cut` selects the part of the image, and `sizeOf` returns its size in the result. */
 async function drawAgain(file: Blob, cut: (whole: ImageBitmap) => Cut, sizeOf: (cut: Cut) => number): Promise<Blob> {
   // Redrawing loses the camera's metadata, including the orientation, so the orientation must be applied here.
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
@@ -35,5 +32,4 @@ function middleSquare({ width, height }: ImageBitmap): Cut {
   return { left: (width - side) / 2, top: (height - side) / 2, width: side, height: side }
 }
 
-/** Returns the central square, for photos that are shown as a circle. */
 export const squarePhoto = (file: Blob, side: number): Promise<Blob> => drawAgain(file, middleSquare, ({ width }) => side / width)

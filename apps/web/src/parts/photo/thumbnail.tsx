@@ -24,10 +24,7 @@ const Tile = styled('span')({
 
 type Props = { photos: readonly Photo[]; size?: 36 | 56 }
 
-/**
- * Shows the first photo of a record in a list, or a grey tile. Hidden from screen readers, because the text next to it describes the
- * record.
- */
+/** The text beside the tile describes the record, so screen readers skip the photo. */
 export function Thumbnail({ photos: [first], size = 56 }: Props) {
   return (
     <Tile aria-hidden="true" data-size={size}>
@@ -36,15 +33,12 @@ export function Thumbnail({ photos: [first], size = 56 }: Props) {
   )
 }
 
-/**
- * Reads a photo from this device. Used only if the server doesn't have the photo, so that a long list doesn't query the device's database
- * for every row.
- */
+/** Only photos that the server lacks are read from the device, so that a long list doesn't query the database for every row. */
 function OwnPicture({ id }: { id: string }) {
   return <Picture url={useObjectUrl(useOwnPhoto(id))} />
 }
 
-/** Hides photos that can't be loaded, for example other people's photos when offline. */
+/** Offline, other people's photos can't be loaded, so a failed photo is hidden. */
 function Picture({ url }: { url: string | null }) {
   const [failed, setFailed] = useState<string | null>(null)
   if (!url || url === failed) return <Icon path={iconImage} size={20} />

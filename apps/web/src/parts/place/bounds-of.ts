@@ -1,6 +1,5 @@
 import type { Bounds, LonLat } from '#map/map-data.ts'
 
-/** Returns the bounds of some lines, or null if they have no points. */
 export function boundsOf(lines: readonly (readonly LonLat[])[]): Bounds | null {
   const bounds = { west: 180, south: 90, east: -180, north: -90 }
   for (const [lng, lat] of lines.flat()) {

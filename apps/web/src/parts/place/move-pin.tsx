@@ -69,18 +69,18 @@ const ARROWS: Record<string, readonly [x: number, y: number]> = {
 /** Five decimals are accurate to about a metre. More would suggest false precision. */
 const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5
 
-/** `byMetre`: the arrow keys move the location by one metre, or by ten with Shift. Otherwise, they move it by pixels. */
+/** With `byMetre`, the arrow keys move the location by one metre, or by ten with Shift. Otherwise, the arrow keys move it by pixels. */
 type Props = {
   place: Position | null
   symbol: SymbolName
   byMetre?: boolean
-  /** The initial view if there is no location yet. If undefined, the map shows the whole network. */
+  /** Undefined shows the whole network. */
   near?: MapView
   onChosen: (place: Position) => void
   onClose: () => void
 }
 
-/** Lets the user move the map under the pin with finger, mouse or keys. The chosen location has no accuracy, because it wasn't measured. */
+/** The map moves under the pin. The chosen location has no accuracy, because nothing measured it. */
 export function MovePin({ place, symbol, byMetre = false, near, onChosen, onClose }: Props) {
   const { site } = usePageData()
   const data = useSiteData()
@@ -93,7 +93,7 @@ export function MovePin({ place, symbol, byMetre = false, near, onChosen, onClos
   const { map, isMissing } = useSmallMap(ground, { view: start, moves: true, onMoving: setView })
   const { lat, lng } = view
   const isMoved = round(lat) !== round(start.lat) || round(lng) !== round(start.lng)
-  // Handles the arrow keys before the map engine, which would move the map by a third of the screen.
+  // The map engine would move the map by a third of the screen, so this handler gets the arrow keys first.
   const onKeyDownCapture = (event: KeyboardEvent) => {
     const arrow = ARROWS[event.key]
     if (!arrow || !map) return

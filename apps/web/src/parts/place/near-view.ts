@@ -5,10 +5,7 @@ import { knownPlace } from './own-position.ts'
 
 const AROUND_ZOOM = 14
 
-/**
- * Returns the initial view of a map that wasn't opened for a particular location. Shows the person's surroundings if they have already
- * granted access to their location, and otherwise the whole network.
- */
+/** A map that opens without a location shows the person's surroundings if they have already granted access to their location. */
 export function useNearView(isWanted: boolean): MapView {
   const { site } = usePageData()
   const [near, setNear] = useState<MapView | null>(null)

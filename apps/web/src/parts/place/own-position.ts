@@ -1,7 +1,4 @@
-/**
- * The device's location: the most accurate fix since the screen was opened. A later, less accurate fix is ignored, because it usually only
- * means that trees block the signal.
- */
+/** A later, less accurate fix is ignored, because usually trees block the signal. */
 import type { Position } from '@trailwarden/domain'
 import { useEffect, useState } from 'react'
 
@@ -23,9 +20,7 @@ const placeOf = ({ coords }: GeolocationPosition): Position => ({
 const isBetter = (fix: Position, than: Position | null) =>
   than === null || (fix.accuracyM ?? 0) <= (than.accuracyM ?? Number.POSITIVE_INFINITY)
 
-/**
- * Watches the device's location. `asked` counts how often the person has requested it. If it is 0, the device isn't asked for its location.
- */
+/** `asked` counts the person's requests for the location. With 0, the device isn't asked. */
 export function useOwnPosition(asked: number): OwnPosition {
   const [position, setPosition] = useState(LOOKING)
   useEffect(() => {
@@ -46,7 +41,7 @@ export function useOwnPosition(asked: number): OwnPosition {
 /** A fix from the last minute is good enough for a map view. */
 const ROUGHLY: PositionOptions = { enableHighAccuracy: false, maximumAge: 60_000, timeout: 10_000 }
 
-/** Returns the person's location if they have already granted access. Never shows a prompt. */
+/** The function never shows a prompt, so it finds nothing unless the person has already granted access. */
 export async function knownPlace(): Promise<Position | null> {
   try {
     if ((await navigator.permissions.query({ name: 'geolocation' })).state !== 'granted') return null

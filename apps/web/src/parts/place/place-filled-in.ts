@@ -4,10 +4,9 @@ import type { UseFormReturn } from 'react-hook-form'
 import { type SiteData, useSiteData } from '../trail/site-data.ts'
 import { useOwnPosition } from './own-position.ts'
 
-/** The location fields of a form. */
 export type PlaceForm = UseFormReturn<{ area: string; trail: string | null; place: Position | null }>
 
-/** Farther than this from the nearest trail, the form fills in only the area, because the person probably doesn't mean that trail. */
+/** Farther from the nearest trail, the form fills in only the area, because the person probably doesn't mean that trail. */
 const ON_TRAIL_M = 100
 const IN_AREA_M = 5000
 
@@ -19,15 +18,15 @@ function nearest({ index }: SiteData, { longitude, latitude }: Position) {
 
 export type NamedTrail = { area: string; trail: string | null }
 
-/** Returns the trail whose page the person came from, as in `?area=St Helens&trail=Icarus`. */
+/** A person who came from a trail's page has `?area=St Helens&trail=Icarus` in the URL. */
 export function trailOf(search: URLSearchParams, areas: readonly { name: string }[]): NamedTrail | null {
   const area = search.get('area')
   return area && areas.some(({ name }) => name === area) ? { area, trail: search.get('trail') } : null
 }
 
 /**
- * Fills in the area and the trail from the device's location or the location chosen on the map, until the person changes them. `on` is a
- * trail chosen earlier, which takes precedence over the location.
+ * The form fills in the area and the trail until the person changes them. `on` is a trail chosen earlier, which takes precedence over the
+ * location.
  */
 export function usePlaceFilledIn(form: PlaceForm, atOnce: boolean, at: Position | null, on: NamedTrail | null) {
   const [asked, setAsked] = useState(atOnce && !at && form.getValues('place') === null ? 1 : 0)
@@ -59,7 +58,6 @@ export function usePlaceFilledIn(form: PlaceForm, atOnce: boolean, at: Position 
     setIsEdit(true)
     setAsked((times) => times + 1)
   }, [])
-  /** Uses the location that the person has set, and ignores the device's location from now on. */
   const choose = useCallback((moved: Position) => {
     setIsEdit(true)
     setChosen(moved)

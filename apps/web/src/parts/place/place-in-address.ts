@@ -1,6 +1,5 @@
 import { Position } from '@trailwarden/domain'
 
-/** Reads a location chosen on the map from `?at=lat,lng`. Returns null for anything else, because people can edit the URL. */
 export function placeOf(at: string | null): Position | null {
   const [latitude, longitude, ...more] = (at ?? '').split(',').map((part) => part.trim())
   if (!latitude || !longitude || more.length > 0) return null

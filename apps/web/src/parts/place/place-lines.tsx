@@ -22,14 +22,13 @@ const TROUBLE: Record<PositionTrouble, string> = {
   unavailable: MAP_MESSAGES.notFound,
 }
 
-/** A location chosen on the map wasn't measured by GPS, so it has no accuracy. */
+/** GPS didn't measure a location chosen on the map, so the location has no accuracy. */
 const howText = ({ accuracyM }: Position) => (accuracyM === null ? 'chosen on the map' : accuracyText(precisionOfPlace(accuracyM)))
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 type Props = { place: Position | null; area?: string | undefined; trouble?: PositionTrouble | null }
 
-/** Describes a location in text: by trail and post, then its accuracy, then coordinates to read out. */
 export function PlaceLines({ place, area, trouble = null }: Props) {
   const data = useSiteData()
   if (!place)
@@ -53,6 +52,6 @@ export function PlaceLines({ place, area, trouble = null }: Props) {
 
 const CLOSE_UP = 16
 
-/** Returns the path of the map centred on a location. `shows` is the ID of a feature to select on the map. */
+/** `shows` is the id of a feature to select on the map. */
 export const mapPath = ({ latitude: lat, longitude: lng }: Position, shows?: string) =>
   `/map${shows ? `?show=${shows}` : ''}${formatViewHash({ lat, lng, zoom: CLOSE_UP })}`

@@ -16,28 +16,24 @@ const MiniMap = part(() => import('../map/mini-map.tsx').then((m) => m.MiniMap))
 
 const Frame = styled(Card)({
   display: 'grid',
-  // Limits the column to the card's width. Otherwise it would be as wide as its longest line, and the card would cut that line off.
+  // Without the limit, the column would be as wide as its longest line, and the card would cut that line off.
   gridTemplateColumns: 'minmax(0, 1fr)',
   overflow: 'hidden',
   '& .words': { padding: '12px 16px' },
   '& .acts': { display: 'flex', flexWrap: 'wrap', margin: '0 -12px', '& > *': { maxWidth: '100%' } },
 })
 
-/** Placeholder with the height of the map, so that nothing below moves when the map loads. */
 const NotYet = styled('div')({ height: 140, background: colour('surfaceSunken') })
 
 type Props = {
   place: Position | null
   symbol: SymbolName
-  /** The feature to select on the map when someone opens the map from this card. */
+  /** The map selects this feature when someone opens the map from the card. */
   shows?: string
-  /** The current location, shown until the new one is confirmed. */
   until?: Position | null
-  /** The card's accessible name, for screens with two of these cards. */
   name?: string
 }
 
-/** A location with a small map, its description, and links to map apps. */
 export function PositionCard({ place, symbol, shows, until = null, name = 'Location' }: Props) {
   return (
     <Frame aria-label={name}>

@@ -7,12 +7,11 @@ type Props<T> = {
   send: string
   act: (proof: IdentityProof) => Promise<ApiAnswer<T>>
   onDone: (value: T) => void
-  /** Called if the server confirms the person's identity but rejects the request as invalid. */
+  /** The server may confirm the person's identity and still reject the request as invalid. */
   onImpossible?: (why: string) => void
   onClose: () => void
 }
 
-/** Asks administrators to confirm their identity before they give another program access. */
 export function ConfirmProgram<T>({ send, act, onDone, onImpossible, onClose }: Props<T>) {
   const attempt = async (proof: IdentityProof) => {
     const answer = await act(proof)

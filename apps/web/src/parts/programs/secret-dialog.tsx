@@ -27,7 +27,7 @@ async function copy(secret: string) {
   }
 }
 
-/** Shows a secret once. Only its button closes the dialog, so that a stray tap or key doesn't lose it. */
+/** The secret is shown only once, so a stray tap or key must not close the dialog. */
 export function SecretDialog({
   title,
   secret,

@@ -9,10 +9,10 @@ import { inThousands, type Line } from './table-view.ts'
 import { useLineWindow } from './window-lines.ts'
 
 const HEADING_PX = 48
-/** The estimated height of a card with about three lines, used until the card has been measured. */
+/** Most cards have about three lines. The estimate applies until a card has been measured. */
 const CARD_PX = 96
 
-// Each line includes the space below its card, so that its measured height is the full height that it takes up.
+// The space below a card is part of its line, so that the measured height is the full height.
 const List = styled('ul')({
   '& > li[data-line]': { paddingBottom: 8 },
   '& > li.group': { paddingBottom: 0 },
@@ -46,7 +46,7 @@ export function CardList<Row>({ lines, title, joined, card, isStruck, onToggle }
     <List ref={listRef} aria-label={title} {...(joined && { 'data-joined': true })}>
       {beforePx > 0 && <li aria-hidden="true" style={{ height: beforePx }} />}
       {lines.slice(first, end).map((line, i) => {
-        // Only some of the cards are in the document, so these attributes give screen readers each card's position and the total.
+        // Only some of the cards are in the document, so screen readers need each card's position and the total.
         const attributes = { 'data-line': line.key, 'aria-setsize': lines.length, 'aria-posinset': first + i + 1 }
         return line.kind === 'group' ? (
           <li key={line.key} {...attributes} className="group">

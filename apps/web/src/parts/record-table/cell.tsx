@@ -3,13 +3,10 @@ import { Link } from 'react-router'
 import { Avatar } from '#parts/person/avatar.tsx'
 import { type Column, columnText, type TableContext } from './column.ts'
 
-/**
- * Opens the phone's own messaging app, because it works without a data connection, a third party or a country code, which people often
- * leave out.
- */
+/** The phone's own messaging app works without a data connection, a third party or a country code, which people often leave out. */
 const messageTo = (phone: string) => `sms:${phone.trim().startsWith('+') ? '+' : ''}${phone.replace(/\D/g, '')}`
 
-/** Encodes everything except the at sign, so that an address can't add a Cc or a subject to the email. */
+/** Everything except the at sign is encoded, so that an address can't add a Cc or a subject to the email. */
 const mailTo = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 
 function typedContent<Row>(column: Column<Row>, row: Row, context: TableContext): ReactNode {
@@ -19,7 +16,7 @@ function typedContent<Row>(column: Column<Row>, row: Row, context: TableContext)
     case 'icon-link':
       return (
         <Link className="icon-link" to={column.value(row) ?? ''} aria-label={column.label(row)}>
-          {/* Doesn't use the `Icon` component from ui/, because a styled element in every row would make typing slow. */}
+          {/* A styled `Icon` in every row would make typing slow. */}
           <svg viewBox="0 -960 960 960" aria-hidden="true">
             <path d={column.icon} />
           </svg>
@@ -75,6 +72,6 @@ function PlainCells<Row>({ row, columns, context }: CellsProps<Row>) {
   )
 }
 
-/** The cells of one row. They are memoised because typing in the search moves most rows without changing them. */
+/** Typing in the search moves most rows without changing them, so cells are memoised. */
 // The cast is safe because `memo` only loses the component's type parameter.
 export const Cells = memo(PlainCells) as unknown as typeof PlainCells

@@ -7,60 +7,47 @@ import { textOfHtml } from './html-text.ts'
 type Shared<Row> = {
   id: string
   title: string
-  /** Shown instead of the type's default text. Search, sort, filter and CSV still use `value`. */
   render?(row: Row): ReactNode
   /** In pixels. Columns without a width share the remaining space. */
   width?: number
-  /** Width in pixels in a window narrower than `ROOMY_PX`. */
   narrowWidth?: number
-  /** The sort key if it differs from the value. For example, a rating is sorted by its weight. */
   sortValue?(row: Row): string | number | null
   /**
-   * Whether to export the column. 'only': exported and searched, but never shown. 'file': only exported, for values that are slow to
-   * compute. Columns with links are exported only if this is set.
+   * 'only' exports and searches the column but never shows it. 'file' only exports it, for values that are slow to compute. Columns with
+   * links are exported only if this option is set.
    */
   csv?: boolean | 'only' | 'file'
-  /** Hides the column if the window is narrower than this many pixels. */
+  /** In pixels of the window's width. */
   dropBelow?: number
-  /** Hides the column while something beside the table shows the same data. */
+  /** The column is hidden while something beside the table shows the same data. */
   yields?: true
-  /**
-   * Marks the column that names the row. Screen readers read it out with each of the row's cells. It is bold, and struck through if the row
-   * is.
-   */
+  /** Screen readers read the primary column with each of the row's cells. */
   primary?: boolean
-  /** Shown before the text, for example a photo. */
   lead?(row: Row): ReactNode
-  /** A secondary line below the first. Included in searches. */
+  /** The line is included in searches. */
   detail?(row: Row): string
-  /** Replaces `detail` on the screen but isn't searched, for text that is slow to compute for every row. */
+  /** Text that is slow to compute for every row is shown but not searched. */
   detailShown?(row: Row): string
-  /** Rows can be grouped by this column. Groups appear in the given order, followed by all others sorted by name. */
   group?: true | readonly string[]
-  /** Shown if there is no value, for example "Not assigned". */
   empty?: string
 }
 
-/** A time as stored in the device's database, sent by the server or entered in a form. */
 type Time = Date | string | number | null | undefined
 type Text = string | null | undefined
 
-/** Definition of a column. The type determines how its values are shown, sorted, searched and exported. */
 export type Column<Row> = Shared<Row> &
   (
     | { type: 'text' | 'custom'; value(row: Row): Text }
     | { type: 'number'; value(row: Row): string | number | null | undefined }
     | { type: 'date' | 'datetime' | 'datetimeLong'; value(row: Row): Time }
-    /** The value is the date of birth. */
     | { type: 'age'; value(row: Row): Time }
     | { type: 'email'; value(row: Row): Text }
-    /** The value is a phone number as its owner typed it. */
     | { type: 'messaging'; value(row: Row): Text }
-    /** The value is the person's name. Initials replace a missing photo. */
+    /** Initials replace a missing photo. */
     | { type: 'avatar'; value(row: Row): Text; picture?(row: Row): string | null | undefined }
     /** The value contains HTML, but only its text is ever shown. */
     | { type: 'html'; value(row: Row): Text }
-    /** The value is the URL, or null if this row has no such link. */
+    /** Null means that the row has no such link. */
     | { type: 'icon-link'; value(row: Row): Text; icon: string; label(row: Row): string }
   )
 
@@ -75,7 +62,6 @@ function toDate(time: Time): Date | null {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-/** Returns a value in the form shown on the screen, or '' if there is none. */
 export function columnText<Row>(column: Column<Row>, row: Row, { timeZone, now }: TableContext): string {
   switch (column.type) {
     case 'date':
@@ -106,7 +92,7 @@ export function columnSortValue<Row>(column: Column<Row>, row: Row, context: Tab
       return toDate(column.value(row))?.getTime() ?? null
     case 'age': {
       const born = toDate(column.value(row))
-      // Sorts the youngest people first by negating the date of birth.
+      // The youngest people come first.
       return born ? -born.getTime() : null
     }
     case 'number': {

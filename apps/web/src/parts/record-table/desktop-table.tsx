@@ -9,7 +9,6 @@ import { useLineWindow } from './window-lines.ts'
 
 const heightOf = ({ kind }: { kind: 'group' | 'row' }) => (kind === 'group' ? GROUP_PX : ROW_PX)
 
-/** Takes the space of the rows that aren't in the document. */
 function Gap({ px }: { px: number }) {
   return px === 0 ? null : (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this row is not focusable.
@@ -25,14 +24,11 @@ export type LinesProps<Row> = {
   onToggle(groupTitle: string): void
 }
 
-/** How people interact with rows. Rows are identified by their IDs. */
 export type RowHandling = {
-  /** The IDs of the visible rows in order, without those in closed groups. The table sets this for keyboard navigation. */
+  /** The table sets the ids for keyboard navigation, without rows in closed groups. */
   seen: RefObject<readonly string[]>
-  /** `current` is the row that keyboard shortcuts act on. `open` is the row shown beside the table. */
   current: string | null
   open: string | null
-  /** Called when someone presses a row, or an element with a `data-part` in the row. */
   onPress(id: string, part: HTMLElement | null): void
   /** Undefined if rows can't be selected. */
   selection?: { ids: ReadonlySet<string>; onSelect(id: string, isRange: boolean): void; onSelectAll(isSelected: boolean): void }
@@ -54,7 +50,6 @@ type Props<Row> = LinesProps<Row> & {
 /** Screen readers count the header and its row of filters as two rows. */
 const FIRST_ROW_INDEX = 3
 
-/** Handles a press on a row. Links, fields and buttons in it keep their own behaviour. */
 function pressed({ target }: { target: EventTarget }, { onPress }: RowHandling) {
   if (!(target instanceof Element)) return
   const part = target.closest<HTMLElement>('[data-part]')

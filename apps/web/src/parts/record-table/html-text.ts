@@ -1,8 +1,8 @@
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 /**
- * Extracts the text from HTML. This only makes values readable. It isn't needed for safety, because the result is always shown as text and
- * never as HTML. For example, a `<script>` written with entities comes out as the text `<script>`.
+ * The function only makes values readable and isn't needed for safety, because the result is always shown as text. A `<script>` written
+ * with entities becomes the text `<script>`.
  */
 export function textOfHtml(html: string): string {
   if (!/[<&]/.test(html)) return html

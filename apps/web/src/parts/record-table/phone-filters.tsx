@@ -39,7 +39,6 @@ type Props<Row> = {
   besideCsv: ReactNode
 }
 
-/** Shows the controls from the table's header and toolbar in one column on phones. */
 export function PhoneFilters<Row>({ columns, filters, onFilter, clearings, group, sort, onCsv, besideCsv }: Props<Row>) {
   return (
     <Panel aria-label="Filters">

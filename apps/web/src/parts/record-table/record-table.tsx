@@ -1,7 +1,6 @@
 /**
- * A table of records of any kind with search, filters, groups, sorting and CSV export. It shows a table on desktop and cards on a phone.
- * Callers describe the columns as data. It stays fast with 10,000 rows: it sorts the rows and builds the searchable text only once, renders
- * only lines near the screen, and never delays typing.
+ * The table stays fast with 10,000 rows: sorting and building the searchable text happen only once, only lines near the screen are
+ * rendered, and typing is never delayed.
  */
 
 import Button from '@mui/material/Button'
@@ -26,7 +25,7 @@ import { inThousands } from './table-view.ts'
 
 const Frame = styled('div')({ padding: 12, [DESKTOP]: { padding: '16px 24px 24px' } })
 
-// Uses `clip` because `hidden` would stop the sticky header from staying at the top of the window.
+// `hidden` would stop the sticky header from staying at the top of the window, and `clip` doesn't.
 const TableCard = styled(Card)({ overflow: 'clip' })
 
 const Nothing = styled('div')({
@@ -55,28 +54,24 @@ const MemoTable = memo(DesktopTable) as unknown as typeof DesktopTable
 const MemoCards = memo(CardList) as unknown as typeof CardList
 
 type Props<Row> = TableStateProps<Row> & {
-  /** The plural name of the records, as in "Search Actions", "12 of 64 Actions" and actions-2025-11-14.csv. */
   collection: string
-  /** Whether a row is finished. Its primary column is struck through, and so are elements with the class `title` on its card. */
+  /** A finished row has its primary column struck through, and so are elements with the class `title` on its card. */
   isStruck?: (row: Row) => boolean
-  /** Renders a record on a phone. */
   card: (row: Row) => ReactNode
-  /** Shows cards as rows of one list instead of separately. */
+  /** The cards look like rows of one list. */
   joinedCards?: boolean
-  /** Shown if there are no records at all. It describes the state and, where helpful, the next step. */
+  /** The text describes the state and, where helpful, the next step. */
   empty: string | { title: string; next: string; icon: string }
   action?: TableAction
-  /** A filter outside the table, shown below the search. `total` is the number of records without this filter. */
   narrowing?: { bar: ReactNode; total: number; onClear: () => void }
   handling?: RowHandling
-  /** The width of a panel beside the table. Columns that the panel also shows are hidden. */
+  /** In pixels of a panel beside the table. Columns that the panel also shows are hidden. */
   besidePx?: number
-  /** Content above the search (`above`) and before the CSV button (`besideCsv`). */
   above?: ReactNode
   besideCsv?: ReactNode
-  /** Replaces the table and cards with a different view of the matching rows, in the same order. */
+  /** The view replaces the table and cards, and receives the matching rows in the same order. */
   view?: ((rows: readonly Row[]) => ReactNode) | null
-  /** Called before a CSV export with the number of rows. Resolves to false to cancel the export. Null if people can't export from here. */
+  /** The function runs before a CSV export, and false cancels the export. Null means that people can't export from here. */
   onExport?: ((rows: number) => Promise<boolean>) | null
 }
 

@@ -1,4 +1,4 @@
-/** Icons that only the table uses, in the same style as ui/icons/icons.ts: Material Symbols Rounded, weight 500 (Google, Apache-2.0). */
+/** Material Symbols Rounded, weight 500 (Google, Apache-2.0). */
 export const iconFilterList =
   'M430-228q-15 0-24-10-10-10-10-24 0-15 10-24 10-10 24-10h101q14 0 24 10 10 10 10 25 0 15-10 24-10 10-24 10H430ZM269-446q-15 0-24-10-10-10-10-24 0-15 10-24t24-10H691q14 0 24 10 10 10 10 24 0 15-10 24-10 10-24 10H269Zm-121-218q-15 0-24-10-10-10-10-24 0-15 10-24t24-10h664q15 0 24 10 10 10 10 24 0 15-10 24-10 10-24 10H148Z'
 export const iconViewColumn =

@@ -6,20 +6,18 @@ const NEWEST_FIRST: Sort = { column: 'createdAt', descending: true }
 
 export type TableStateProps<Row> = {
   rows: readonly Row[]
-  /** Must be the same array in every render, because a new array resets the table and renders and indexes all rows again. */
+  /** The array must be the same in every render, because a new array resets the table and indexes all rows again. */
   columns: readonly Column<Row>[]
-  /** The network's time zone. */
   timeZone: string
-  /** Default: by column `createdAt`, newest first. */
+  /** Without a value, the newest rows by `createdAt` come first. */
   defaultSort?: Sort
-  /** Set if the caller stores the sort order, for example in the URL. A `sort` of null means the default order. */
+  /** The caller may store the sort order, for example in the URL. A `sort` of null means the default order. */
   order?: { sort: Sort | null; onSort: (sort: Sort) => void }
-  /** The initial column to group by, and which of its groups are open at first (default: all). */
   groupBy?: string
   expanded?: readonly string[]
 }
 
-/** Builds the searchable text in slices soon after the rows have been shown, so that it is ready for the first key press. */
+/** The searchable text is built in slices soon after the rows are shown, so that it is ready for the first key press. */
 function useWrittenIndex<Row extends object>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -39,10 +37,9 @@ function useWrittenIndex<Row extends object>(
   return index
 }
 
-/** State of the table: the person's search, filters, order and groups, and the resulting lines. */
 export function useTableState<Row extends { id: string }>(props: TableStateProps<Row>) {
   const { rows, columns, timeZone, defaultSort = NEWEST_FIRST, order, groupBy: firstGroupBy = '', expanded } = props
-  // Calculates ages relative to the time when the table was opened.
+  // Ages count from the time when the table was opened.
   const [openedAt] = useState(() => new Date())
   const context = useMemo(() => ({ timeZone, now: openedAt }), [timeZone, openedAt])
   const [search, setSearch] = useState('')
@@ -66,13 +63,12 @@ export function useTableState<Row extends { id: string }>(props: TableStateProps
 
   return {
     context,
-    // Each field keeps its own text and only reports changes. Typed characters therefore appear immediately, and React updates the rows
-    // afterwards. React abandons that update if another character arrives.
+    // Each field keeps its own text, so typed characters appear immediately. React updates the rows afterwards, and abandons an update if
+    // another character arrives.
     search,
     setSearch: useCallback((text: string) => startTransition(() => setSearch(text)), []),
     filters,
     setFilter: useCallback((id: string, text: string) => startTransition(() => setFilters((old) => ({ ...old, [id]: text }))), []),
-    /** Increases when the search and filters are cleared, which resets the fields. */
     clearings,
     clear: useCallback(() => {
       setSearch('')
@@ -80,7 +76,6 @@ export function useTableState<Row extends { id: string }>(props: TableStateProps
       setClearings((count) => count + 1)
     }, []),
     sort,
-    /** Sorts by a column, or reverses the order if the table is already sorted by that column. */
     sortBy: useCallback(
       (id: string) => {
         const newestFirst = ['date', 'datetime', 'datetimeLong'].includes(find(id)?.type ?? '')
@@ -99,7 +94,6 @@ export function useTableState<Row extends { id: string }>(props: TableStateProps
         }),
       [groupBy],
     ),
-    /** The matching rows in display order, including those in collapsed groups. */
     found: useMemo(() => (groups ? [...groups.values()].flat() : found), [groups, found]),
     lines,
   }

@@ -1,6 +1,6 @@
 /**
- * A table's styles are all in one rule on the table element. Styling each cell as a component would take more time per key press than
- * finding the rows.
+ * One rule on the table element styles everything. Styling each cell as a component would take more time per key press than finding the
+ * rows.
  */
 import { styled } from '@mui/material/styles'
 import { colour, font, rem } from '#ui/theme/theme.ts'
@@ -8,7 +8,7 @@ import { colour, font, rem } from '#ui/theme/theme.ts'
 export const ROW_PX = 52
 export const GROUP_PX = 44
 const TOP_BAR_PX = 64
-/** Narrower windows have less space between columns, so that all columns fit at 1280 px. */
+/** All columns fit at 1280 px only with less space between the columns. */
 export const ROOMY_PX = 1400
 
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
@@ -78,13 +78,13 @@ export const Table = styled('table')(({ theme }) => ({
     cursor: 'pointer',
   },
   '& .pick label': { display: 'grid', placeItems: 'center', height: 44, cursor: 'pointer' },
-  // A cell that opens a menu. Its border appears when the pointer is over the row, the row is current or the cell has the focus.
+  // The border shows that a press on the cell opens a menu.
   '& [data-part]': {
     ...theme.typography.body2,
     display: 'flex',
     alignItems: 'center',
     minHeight: 40,
-    // Extends the cell's content into its padding on both sides, so that the text aligns with the heading.
+    // The negative margin aligns the text with the heading.
     maxWidth: 'calc(100% + 16px)',
     margin: '0 -8px',
     padding: '0 7px',
@@ -121,7 +121,6 @@ export const Table = styled('table')(({ theme }) => ({
   '& .person': { display: 'flex', alignItems: 'center', gap: 12 },
 }))
 
-/** A heading that opens and closes its group, both in the table and in the list of cards. */
 export const GroupButton = styled('button')({
   display: 'flex',
   alignItems: 'center',

@@ -50,7 +50,7 @@ const Search = styled('label')(({ theme }) => ({
   },
 }))
 
-/** The browser's own select, styled like the buttons beside it. It needs no script and works well by touch. */
+/** The browser's own select needs no script and works well by touch. */
 const Choice = styled('span')(({ theme }) => ({
   ...edge,
   position: 'relative',
@@ -61,7 +61,7 @@ const Choice = styled('span')(({ theme }) => ({
     ...theme.typography.button,
     appearance: 'none',
     width: '100%',
-    // As wide as the chosen option. Browsers that don't support this make the select as wide as its longest option.
+    // Browsers without `field-sizing` make the select as wide as its longest option.
     fieldSizing: 'content',
     height: 45,
     padding: '0 44px 0 54px',
@@ -85,16 +85,15 @@ const Count = styled('p')(({ theme }) => ({
   whiteSpace: 'nowrap',
   overflow: 'hidden',
   textOverflow: 'ellipsis',
-  // A phone has no room for this text beside the search, so it is hidden from view, but screen readers still read it out.
+  // A phone has no room for this text beside the search, but screen readers still read it out.
   '@media (max-width: 899px)': { position: 'absolute', clipPath: 'inset(50%)' },
 }))
 
-/** Keeps these controls together if they wrap onto a second line. */
+/** The controls stay together if they wrap onto a second line. */
 const Right = styled('div')({ display: 'flex', gap: 8, marginLeft: 'auto' })
 
 const SQUARE = { minWidth: 48, width: 48, padding: 0, flex: 'none' }
 
-/** A select for choosing a column by its ID. */
 export type ColumnChoice = { chosen: string; options: readonly { id: string; title: string }[]; choose(id: string): void }
 
 /** `what` is shown before each option, as in "Group: Status". */
@@ -119,7 +118,6 @@ export function ColumnSelect({ what, icon, none, chosen, options, choose }: Colu
   )
 }
 
-/** A link beside the search to add a record to the list. */
 export type TableAction = { title: string; icon: string; to: string; onPhone: boolean }
 
 type Props = {
@@ -128,7 +126,6 @@ type Props = {
   search: string
   clearings: number
   onSearch(text: string): void
-  /** The number of filtered columns, and whether the filters are visible. */
   filterCount: number
   filtersShown: boolean
   onFilters(): void

@@ -27,8 +27,7 @@ test('renders every line on the screen, and never more than 90 lines', () => {
       expect(end - first).toBeLessThanOrEqual(90)
       for (const i of all.keys()) {
         const onScreen = (offsets[i] ?? 0) < topPx + heightPx && (offsets[i + 1] ?? 0) > topPx
-        // Checks at most 90 lines, the upper limit. If lines were only a few pixels high, 90 of them might not fill a screen, but such
-        // lines don't occur in practice.
+        // If lines were only a few pixels high, 90 of them might not fill a screen, but such lines don't occur.
         if (onScreen && i < first + 90) expect(i >= first && i < end).toBe(true)
       }
     }),

@@ -1,19 +1,17 @@
 /**
- * Determines which lines of a long list are near the screen while the page itself scrolls. A page with 10,000 rows then scrolls like any
- * other, without a second scroll bar inside it.
- *
- * Heights may be estimates. Lines with `data-line` are measured once they are in the document.
+ * The page itself scrolls, so that a list of 10,000 rows has no second scroll bar. Estimated heights are replaced once a line with
+ * `data-line` is in the document and measured.
  */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
-/** Lines within this distance above and below the screen are also rendered, so that they are there when someone scrolls fast. */
+/** Lines slightly off the screen are rendered too, so that they are there when someone scrolls fast. */
 const MARGIN_PX = 400
-/** Limits the number of rendered lines on very tall screens, because every line slows down each update. */
+/** Every rendered line slows down each update, so very tall screens also have a limit. */
 const MOST_LINES = 90
-/** Rounds scroll positions to this number of pixels, so that scrolling by a single pixel doesn't render the list again. */
+/** Rounding means that scrolling by a single pixel doesn't render the list again. */
 const STEP_PX = 100
 
-/** Finds the line that covers a position by binary search. offsets[i] is where line i begins, and the last entry is where the list ends. */
+/** offsets[i] is where line i begins, and the last entry is where the list ends. */
 export function lineAt(offsets: Float64Array, px: number): number {
   let low = 0
   let high = Math.max(0, offsets.length - 2)
@@ -31,14 +29,12 @@ export function offsetsOf(count: number, heightOf: (index: number) => number): F
   return offsets
 }
 
-/** Returns the lines from `first` up to but excluding `end`. */
 export function spanOf(offsets: Float64Array, topPx: number, heightPx: number): { first: number; end: number } {
   const first = lineAt(offsets, topPx - MARGIN_PX)
   const last = lineAt(offsets, topPx + heightPx + MARGIN_PX)
   return { first, end: Math.min(offsets.length - 1, last + 1, first + MOST_LINES) }
 }
 
-/** Returns the scroll position relative to the top of the list, never negative. */
 function useScrollPosition(list: RefObject<HTMLElement | null>, lengthPx: number) {
   const [place, setPlace] = useState({ topPx: 0, heightPx: 900 })
   const measure = useCallback(() => {
@@ -56,8 +52,8 @@ function useScrollPosition(list: RefObject<HTMLElement | null>, lengthPx: number
       removeEventListener('resize', measure)
     }
   }, [measure])
-  // When the list gets shorter, the page does too, and the browser may scroll. The position is therefore measured before painting. At the
-  // top of the page, nothing can scroll, so the measurement is skipped because it would cost a layout for every key press.
+  // When the list gets shorter, the browser may scroll, so the position is measured before painting. At the top, nothing can scroll, and
+  // measuring would cost a layout for every key press.
   const wasScrolled = place.topPx > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: the length is not read, but its change must trigger this.
   useLayoutEffect(() => {
@@ -67,11 +63,9 @@ function useScrollPosition(list: RefObject<HTMLElement | null>, lengthPx: number
 }
 
 type LineWindow<Element> = {
-  /** Ref for the element that contains all lines and nothing else. */
   listRef: RefObject<Element | null>
   first: number
   end: number
-  /** Heights of the lines above and below that aren't rendered. */
   beforePx: number
   afterPx: number
 }

@@ -10,7 +10,6 @@ export type Fact = readonly [name: string, value: ReactNode]
 
 type Stamps = { createdAt: string; createdByName: string | null; updatedAt: string; updatedByName: string | null }
 
-/** Returns who created a record and who last changed it. These facts are at the end of every list of facts. */
 export const stampsOf = ({ createdAt, createdByName, updatedAt, updatedByName }: Stamps): Fact[] => [
   [
     'Created',

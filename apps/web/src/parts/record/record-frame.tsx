@@ -1,4 +1,4 @@
-/** Layout of every record's screen: name, state and actions at the top, with cards in columns below. */
+/** The name, state and actions are at the top, with cards in columns below. */
 import { styled } from '@mui/material/styles'
 import { colour, DESKTOP, rem, WIDE } from '#ui/theme/theme.ts'
 
@@ -20,7 +20,6 @@ export const RecordHead = styled('header')({
   [DESKTOP]: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 24, padding: '20px 24px' },
 })
 
-/** Each child is a column. `data-columns=three` adds a third on wide screens. */
 export const RecordColumns = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',

@@ -48,26 +48,22 @@ type Line = RecordHistory['lines'][number]
 type FieldChange = Line['changes'][string]
 type ValueText = (field: string, value: unknown) => string
 
-/** If the delay between device and server is longer than this, the device was offline, so both times are shown. */
+/** After a longer delay between device and server, the device was offline, so the history shows both times. */
 const LATE_MS = 2 * 60 * 1000
 
 const wasLate = ({ recordedAt, createdAt }: Line) => Date.parse(createdAt) - Date.parse(recordedAt) > LATE_MS
 const wasImported = ({ changes }: Line) => IMPORTED_FROM in changes
 
-/** Texts for the history of one kind of record. */
 export type HistoryWords = {
-  /** Returns the path of a record's history. */
   address: (id: string) => string
-  /** A field that every new record has, so that the history begins with it. */
+  /** Every new record has this field, so the history begins with it. */
   first: string
-  /** Describes a change to a field in text that follows a name, as in a sentence. Null uses the default text. */
   changeText(field: string, change: FieldChange, text: ValueText): ReactNode
   iconOf(field: string, change: FieldChange): string | undefined
-  /** False for a change that is better described by another change in the same line. */
+  /** Another change in the line may describe the change better. */
   isNamed?(field: string, changes: Line['changes']): boolean
-  /** Describes the effect of restoring a field if that effect is more than a different value. */
+  /** Some fields have an effect beyond a different value when they are restored. */
   restoreText?(field: string, value: unknown): string | null
-  /** Returns the text for special values. Null uses the default text. */
   valueText?(field: string, value: unknown): string | null
 }
 
@@ -77,19 +73,18 @@ type Props<R extends Recorded, Patch extends Data> = {
   kind: RecordKind<Data, Patch>
   record: R
   words: HistoryWords
-  /** Returns names that aren't in this device's synced list of people. */
   nameOf?: (id: string) => string | null
-  /** Returns the patch that restores an earlier version. Needed only for kinds of records with more than fields, such as photos. */
+  /** Only kinds with more than fields, such as photos, need this function. */
   backTo?: (lines: RecordHistory['lines'], version: number) => Patch | null
   restore: (patch: Patch) => Promise<unknown>
 }
 
-/** The changes to a record and their authors, latest first, for managers. Each earlier version can be restored. */
+/** The latest change comes first, and managers can restore each earlier version. */
 export function RecordChanges<R extends Recorded, Patch extends Data>(props: Props<R, Patch>) {
   const { record, words } = props
   const { id, version } = record
   const { address } = words
-  // Requests the history again for every new version of the record.
+  // A new version of the record needs a new history.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version needs a new request
   const { answer, askAgain } = useAnswer(useMemo(() => () => callApi('GET', address(id), RecordHistory), [address, id, version]))
   return (
@@ -250,7 +245,7 @@ type AskProps = {
   onRestore: () => void
 }
 
-/** Shows what a restore would change before it happens. The restore is an ordinary change and appears in the history. */
+/** A restore is an ordinary change that appears in the history, so managers first see what it would change. */
 function AskRestore({ kind, record, at, patch, words, text, onClose, onRestore }: AskProps) {
   return (
     <ConfirmDialog

@@ -5,10 +5,7 @@ import { WhenFetched } from './when-fetched.tsx'
 
 const Page = styled('div')({ padding: 16 })
 
-/**
- * Shown in place of a record that doesn't exist or that the person may not open. Before the first fetch is complete, the device can't know
- * whether the record exists.
- */
+/** Before the first fetch is complete, the device can't know whether the record exists. */
 export const RecordMissing = ({ why = 'not-found' }: { why?: 'not-found' | 'not-allowed' }) => {
   const notice = <Notice>{REFUSALS[why]}</Notice>
   return <Page>{why === 'not-found' ? <WhenFetched isOne>{notice}</WhenFetched> : notice}</Page>

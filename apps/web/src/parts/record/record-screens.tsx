@@ -6,7 +6,7 @@ type Titled = { title: string; Screen: ComponentType }
 type Screens = {
   add: Titled
   edit?: Titled
-  /** This screen has no fixed title, because it shows the record's own title. */
+  /** The record's own title replaces a fixed title. */
   View: ComponentType
 }
 
@@ -15,10 +15,7 @@ function TitledScreen({ title, Screen }: Titled) {
   return <Screen />
 }
 
-/**
- * Handles `/{collection}/add`, `/{collection}/edit/{id}` and `/{collection}/view/{id}` in one route, because each route adds to home's
- * download.
- */
+/** One route handles add, edit and view, because each route adds to home's download. */
 export function RecordScreens({ add, edit, View }: Screens) {
   const { verb, id } = useParams()
   if (verb === 'view' && id) return <View />

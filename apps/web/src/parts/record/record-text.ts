@@ -1,9 +1,7 @@
-/** Formats values of records as text for people: in histories, prompts and tables, and on the clipboard. */
 import { labelOf, Position, type RecordKind } from '@trailwarden/domain'
 import type { Attention } from '@trailwarden/sync'
 import { deviceKind } from '#data/device/kinds.ts'
 
-/** Returns a value as text. `nameOf` returns the name of an assigned person, or null if this device doesn't have it. */
 export function valueText(kind: RecordKind, field: string, value: unknown, nameOf: (id: string) => string = () => 'somebody'): string {
   const { empty = 'None', refersTo } = kind.fields[field] ?? {}
   if (value === null || value === undefined || value === '') return empty
@@ -18,7 +16,6 @@ export function valueText(kind: RecordKind, field: string, value: unknown, nameO
   return position.success ? `${position.data.latitude.toFixed(5)}, ${position.data.longitude.toFixed(5)}` : JSON.stringify(value)
 }
 
-/** Describes a refused change, and all changes queued behind it, as text. */
 export function refusedText({ waiting, held }: Attention): string {
   const { kind } = deviceKind(waiting.command.kind)
   return [waiting, ...held]

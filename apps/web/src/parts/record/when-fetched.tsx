@@ -3,10 +3,7 @@ import { useIsFetched } from '#data/use-records.ts'
 import { useHasSignal } from '#platform/signal.ts'
 import { Muted } from '#ui/card.tsx'
 
-/**
- * Shows the text of an empty list or, with `isOne`, of a missing record. Before the first response from the server, the device can't know
- * whether the list is empty.
- */
+/** Before the first response from the server, the device can't know whether the list is empty. */
 export function WhenFetched({ children, isOne = false }: { children: ReactNode; isOne?: boolean }) {
   const isFetched = useIsFetched()
   const hasSignal = useHasSignal()

@@ -3,7 +3,8 @@ import { usePageData } from '#data/page-data.ts'
 import { formatAge, formatDateTime, formatExact } from '#lib/dates.ts'
 import { useIsWritten, useNow } from '#platform/clock.ts'
 
-// The exact time, which is only for screen readers. Print shows it instead of the age, because an age means nothing on paper.
+// Print shows the exact time instead of the age, because an age means nothing on paper. On screens, only screen readers read the exact
+// time.
 const Time = styled('time')({
   '& small': { position: 'absolute', clipPath: 'inset(50%)', width: 1, height: 1, overflow: 'hidden', whiteSpace: 'nowrap' },
   '@media print': { '& span': { display: 'none' }, '& small': { all: 'unset' } },
@@ -13,8 +14,8 @@ const Time = styled('time')({
 export type AgeProps = { at: string; lead?: string }
 
 /**
- * Shows how long ago something happened, inside elements that are tapped as a whole, such as a row that is a link. Screen readers also read
- * the exact time. Pages rendered by the server contain only the exact time, because with scripts off an age would soon be wrong.
+ * Elements that are tapped as a whole, such as a row that is a link, need an age without its own tap. With scripts off, an age would soon
+ * be wrong, so the server's markup has only the exact time.
  */
 export function AgeText({ at, lead }: AgeProps) {
   const { timeZone } = usePageData().site

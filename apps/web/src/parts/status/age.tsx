@@ -35,7 +35,7 @@ const Bubble = styled('span')({
   '&[data-side=right]': { left: 0 },
 })
 
-/** Shows how long ago something happened. A tap, hover or focus shows the exact time for a while. */
+/** A tap, hover or focus shows the exact time for a while. */
 export function Age(props: AgeProps) {
   const { timeZone } = usePageData().site
   const [side, setSide] = useState<'left' | 'right' | null>(null)
@@ -52,7 +52,7 @@ export function Age(props: AgeProps) {
   const hide = () => setSide(null)
   const show = ({ currentTarget }: { currentTarget: Element }) => {
     const { left, right } = currentTarget.getBoundingClientRect()
-    // The age may be close to either edge of a phone, so the exact time is shown on the side that has room for it.
+    // The age may be close to either edge of a phone, so the exact time is shown on the side that has room.
     setSide(left + right > innerWidth ? 'left' : 'right')
   }
   return (

@@ -8,10 +8,7 @@ type Blocks = ApiAnswer<{ blocks: readonly { personId: string; reason: string; u
 const askBlocks = (): Promise<Blocks> => callApi('GET', '/api/me/approval-blocks', ApprovalBlocks)
 const askNothing = async (): Promise<Blocks> => ({ ok: true, value: { blocks: [] } })
 
-/**
- * Returns why the person can't approve changes by these people, or null if they can. Offline, the reason isn't known, but the server later
- * refuses such an approval anyway.
- */
+/** Null means that the person can approve. Offline, the reason isn't known, but the server refuses such an approval anyway. */
 export function useApprovalBlock(authorIds: readonly string[]): string | null {
   const { answer } = useAnswer(authorIds.length > 0 ? askBlocks : askNothing)
   const now = useNow()

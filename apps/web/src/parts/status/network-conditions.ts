@@ -1,4 +1,3 @@
-/** The current status of each network, for every screen that shows it. */
 import { usePageData } from '#data/page-data.ts'
 import { useNow } from '#platform/clock.ts'
 import { type ShownStatus, shownStatus } from './shown-status.ts'
@@ -6,7 +5,6 @@ import { upcomingLines } from './upcoming.tsx'
 
 export type ShownNetwork = ShownStatus & { id: string; name: string; postedAt: string | null; upcoming: readonly string[] }
 
-/** Returns every network of the site with its current status, in the site's order. The status is unknown if nothing has been posted. */
 export function useShownNetworks(): readonly ShownNetwork[] {
   const { site, status } = usePageData()
   const now = useNow()

@@ -1,19 +1,17 @@
-/** How every screen shows a network's status. */
 import { isUnconfirmed, networkNow, type PublicNetworkStatus, type TrailStatus } from '@trailwarden/domain'
 import { formatDateTime } from '#lib/dates.ts'
 
 export type ShownStatus = { shape: TrailStatus | null; word: string; message: string }
 
-/** Formats a duration to follow "for", in days, or in hours up to two days. */
+/** The duration follows "for": days, or hours up to two days. */
 function howLong(since: Date, now: Date): string {
   const hours = Math.floor((now.getTime() - since.getTime()) / 3_600_000)
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`
 }
 
 /**
- * Returns how to show a network's status now. Past the age limit, it has no shape or colour, because an old "Open" must not look like a
- * fresh one, but its text is still shown as the last status. `isWritten` is for pages that may be read at any time. These show when the
- * status was last confirmed instead of how long ago.
+ * Past the age limit, a status has no shape or colour, because an old "Open" must not look like a fresh one. `isWritten` pages may be read
+ * at any time, so they show the time of confirmation instead of the age.
  */
 export function shownStatus(
   network: PublicNetworkStatus,

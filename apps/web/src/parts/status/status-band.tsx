@@ -25,7 +25,7 @@ const Band = styled('div')({
   [DESKTOP]: { padding: '14px 24px', gap: '2px 20px' },
 })
 
-/** Planned closures have a separate row, because a closure must not be shown on the green of an open trail. */
+/** A closure must not be shown on the green of an open trail, so planned closures have a separate row. */
 const Upcoming = styled('div')({
   display: 'grid',
   gridTemplateColumns: '36px minmax(0, 1fr)',
@@ -42,10 +42,7 @@ const Upcoming = styled('div')({
   [DESKTOP]: { padding: '10px 24px', gap: '2px 20px' },
 })
 
-/**
- * Shows a trail's current status, when it started and why. If the trail has no separate status, shows the network's. Also shows closures
- * within the next 7 days.
- */
+/** The band includes closures within the next 7 days. */
 export function StatusBand({ status }: { status: ShownTrail }) {
   const { shape, word, message, postedAt, changedAt, isNetworks, closures, elsewhere, upcoming } = status
   return (

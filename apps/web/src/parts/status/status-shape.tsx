@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { STATUS_PATHS as PATHS } from '#lib/status-paths.ts'
 import { colour } from '#ui/theme/theme.ts'
 
-/** Each status has a distinct shape, because colour can't be recognised in greyscale. Null means that the status is unknown. */
+/** Colour can't be recognised in greyscale, so each status has a distinct shape. */
 const SHAPES: Record<TrailStatus | 'unknown', ReactElement> = {
   Open: (
     <>

@@ -1,4 +1,3 @@
-/** The current condition of each trail, as text and as the map draws it. */
 import {
   type Closure,
   closureDetails,
@@ -26,44 +25,36 @@ import { upcomingText } from './upcoming.tsx'
 
 export const timeWords = (timeZone: string) => ({ time: (at: Date) => formatExact(at, timeZone), day: formatDay })
 
-/** A closure described as of now. `text` is the full text, and `details` is only its reason. */
 export type ShownClosure = Closure & { text: string; details: string }
 
 export type ShownTrail = ShownStatus & {
   postedAt: string | null
-  /** True if the trail has its network's status because nothing was posted about the trail itself. */
+  /** Nothing was posted about the trail, so it has its network's status. */
   isNetworks: boolean
-  /** Start of the current status, or null if it wasn't recorded. */
   changedAt: string | null
   closures: readonly ShownClosure[]
   /** Closures that don't affect this trail, as in "Elsewhere in the network: Icarus closed." (T25). */
   elsewhere: string
-  /** Closures that begin within 7 days, soonest first. Empty for a trail that is already closed. */
   upcoming: readonly UpcomingClosure[]
 }
 
 /**
- * For lists, `line` is "Closes Sat 14:00". Elsewhere, `title` is "Closes Saturday 14:00" and `details` is "Until Monday 14:00. Trees are
- * being felled."
+ * Lists show `line`, as in "Closes Sat 14:00". Other places show `title`, "Closes Saturday 14:00", and `details`, "Until Monday 14:00.
+ * Trees are being felled."
  */
 type UpcomingClosure = { id: string; line: string; title: string; details: string }
 
 type Shared = Pick<Site, 'areas' | 'statusAgeLimitHours' | 'timeZone'>
-/** The fields of a trail that are needed to determine its status. */
 export type NamedTrail = Pick<Trail, 'id' | 'name' | 'area'>
 
-/** Lowercases the first letter, except in sentences that begin with a name. */
+/** Names keep their capital. */
 const withLowerStart = (text: string) => text.replace(/^(Closed|Limited|Parts?)\b/, (word) => word.toLowerCase())
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-/** The text lists at most this many closed or limited sections by the codes of their posts. */
 const MOST_SECTIONS = 2
 
-/**
- * Returns the text to show beside a trail that follows its network and is more open than the network. Generated sentences come first,
- * unless the network's message already contains all of them.
- */
+/** Generated sentences come first, unless the network's message already contains all of them. */
 function besideTrail(status: PublicStatus, networkId: string | null, is: TrailNow, now: Date): { elsewhere: string; message: string } {
   const network = status.networks.find(({ id }) => id === networkId)
   if (!network || !is.isNetworks || (!is.elsewhere && networkNow(network, now).status === is.status))
@@ -79,7 +70,7 @@ function besideTrail(status: PublicStatus, networkId: string | null, is: TrailNo
   return { elsewhere, message: is.message && `${network.name}: ${is.message}` }
 }
 
-/** Returns the status of one trail as the app shows it. `isWritten` is for pages that may be read at any time. */
+/** `isWritten` is for pages that may be read at any time. */
 function shownTrail(status: PublicStatus | null, site: Shared, trail: NamedTrail, clock: Date, isWritten = false): ShownTrail {
   const now = status ? timeSince(status.asOf, clock) : clock
   const networkId = networkIdOf(site, trail)
@@ -91,7 +82,7 @@ function shownTrail(status: PublicStatus | null, site: Shared, trail: NamedTrail
     const [start, end] = [new Date(startsAt ?? ''), endsAt === null ? null : new Date(endsAt)]
     const short = formatComing(start, now, site.timeZone, 3, !isWritten)
     if (!short) return []
-    // The two-line form has room for the exact day, which remains correct no matter when the page is read.
+    // The two-line form has room for the exact day, which stays correct whenever the page is read.
     const long = (at: Date) => (!isWritten && formatComing(at, now, site.timeZone)) || formatExact(at, site.timeZone)
     const where = section
       ? sectionText(section)
@@ -123,7 +114,6 @@ function shownTrail(status: PublicStatus | null, site: Shared, trail: NamedTrail
   }
 }
 
-/** Returns a function that returns the current condition of any trail of the site. */
 export function useShownTrails(isWritten = false): (trail: NamedTrail) => ShownTrail {
   const { site, status } = usePageData()
   const now = useNow()
@@ -142,10 +132,7 @@ function conditionOfTrail(trail: ShownTrail): TrailCondition {
   return { condition, sections: condition === 'open' || condition === 'partial' ? sections : [] }
 }
 
-/**
- * Returns the status of networks and trails as the map draws it. Returns the same object until something changes, because the map compares
- * objects.
- */
+/** The map compares objects, so the result stays the same object until something changes. */
 export function useMapConditions(): { badges: readonly NetworkBadge[]; conditionOf: (trail: NamedTrail) => TrailCondition } {
   const { site, status } = usePageData()
   const clock = useNow()

@@ -1,4 +1,4 @@
-/** Planned closures for home and the lists, one line each. This file is part of home's first download. */
+/** This file is part of home's first download. */
 import { styled } from '@mui/material/styles'
 import { type PublicNetworkStatus, statusAt } from '@trailwarden/domain'
 import { formatComing } from '#lib/dates.ts'
@@ -6,19 +6,19 @@ import { Icon } from '#ui/icons/icon.tsx'
 import { iconUpcoming } from '#ui/icons/icons.ts'
 import { colour, font } from '#ui/theme/theme.ts'
 
-/** `trail` is the trail's name, if the text should include it. */
+/** `trail` is the trail's name, if the text needs one. */
 type Start = { trail?: string | null; isPart: boolean; isLimited?: boolean | undefined }
 
-/** Returns, for example, "Icarus closes Sat 14:00", "Part of Icarus limited from Sat 14:00", or "Closes Sat 14:00" without a name. */
+/** The results are "Icarus closes Sat 14:00", "Part of Icarus limited from Sat 14:00", or "Closes Sat 14:00" without a name. */
 export function upcomingText({ trail, isPart, isLimited }: Start, when: string): string {
   if (trail) return `${isPart ? 'Part of ' : ''}${trail} ${isLimited ? 'limited from' : 'closes'} ${when}`
   return `${isLimited ? 'Limited from' : isPart ? 'Part closes' : 'Closes'} ${when}`
 }
 
-/** Closures beyond this number are counted but not listed. */
+/** Further closures are counted but not listed. */
 const MOST_LINES = 2
 
-/** Returns the closures in a network within 7 days, soonest first. Empty for a network that is already closed. */
+/** A network that is already closed has no upcoming closures. */
 export function upcomingLines(network: PublicNetworkStatus, timeZone: string, now: Date, isWritten = false): string[] {
   if (statusAt(network, now) === 'Closed') return []
   const lines = (network.upcoming ?? []).flatMap((closure) => {
@@ -29,7 +29,7 @@ export function upcomingLines(network: PublicNetworkStatus, timeZone: string, no
   return more > 0 ? [...lines.slice(0, MOST_LINES), `${more} more planned ${more === 1 ? 'closure' : 'closures'}`] : lines
 }
 
-// Uses a span instead of a paragraph because buttons also contain this line.
+// Buttons also contain the line, and a button may not contain a paragraph.
 const Line = styled('span')({
   display: 'flex',
   gap: 5,

@@ -8,7 +8,6 @@ import { NeedsAttention } from './needs-attention.tsx'
 
 afterEach(() => act(() => followPerson(null)))
 
-/** Shows an Action that was written offline and then refused. Each call uses a new person's database. */
 async function showRefused(code: string) {
   void followPerson({ id: crypto.randomUUID(), displayName: 'Ann' })
   const device = await whenDeviceOpens()

@@ -26,22 +26,18 @@ export const AttentionBox = styled('section')({
   '& > div': { display: 'flex', flexWrap: 'wrap', gap: 8 },
 })
 
-/** Returns the reason for the refusal, in the app's own words if it has text for this code. */
 export function whyRefused(refusal: { code: string; detail: string } | null): string {
   const { code, detail } = refusal ?? { code: '', detail: 'The server rejected this.' }
   return refusalText(code, detail)
 }
 
-/**
- * Returns the fields to copy to a new record, which are those that anyone who may create a record can set. The photo stays with the
- * original.
- */
+/** Only fields that anyone may set on a new record are copied. The photo stays with the original. */
 function takenOver({ fields, written }: RecordKind, seen: Data): Data {
   const names = written.filter((name) => fields[name]?.role === undefined && fields[name]?.refersTo !== 'photo')
   return Object.fromEntries(names.flatMap((name) => (name in seen ? [[name, seen[name]]] : [])))
 }
 
-/** Shows a change that the server refused, in full and with the reason. It is shown until its author decides what to do. */
+/** The refused change stays on the screen until its author decides. */
 export function NeedsAttention({ refused, children }: { refused: Attention; children?: ReactNode }) {
   const device = useDevice()
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import { iconMobileCheck } from '#ui/icons/screen-icons.ts'
 import { colour, font } from '#ui/theme/theme.ts'
 import { iconCloudDone, iconSyncProblem } from '../record/record-icons.ts'
 
-/** Returns "computer" for a device whose main pointer isn't a touch screen, because that is what people call it. */
+/** People call a device without a touch screen a computer. */
 export const thisDevice = () => (matchMedia('(pointer: coarse)').matches || innerWidth < DESKTOP_PX ? 'phone' : 'computer')
 
 const Line = styled('span')({
@@ -21,10 +21,10 @@ const Line = styled('span')({
 
 const ICONS = { local: iconMobileCheck, sent: iconCloudDone, attention: iconSyncProblem }
 
-/** Returns the sentence about unsent data on this device. If the sentence is about a part of a record, it starts with `what`. */
+/** A sentence about a part of a record starts with `what`. */
 export const savedHere = (what = 'Saved') => `${what} on this ${thisDevice()}. It will be sent when there is signal.`
 
-/** Shows whether a record's newest change has been sent, with the same icon, colour and sentence on cards, records and the status bar. */
+/** Cards, records and the status bar use one icon, colour and sentence. */
 export function SyncStateLine({ state, long = false, text }: { state: SyncState; long?: boolean; text?: string }) {
   const usual = { local: long ? savedHere() : `Saved on this ${thisDevice()}`, sent: 'Sent', attention: 'Needs you' }
   return (

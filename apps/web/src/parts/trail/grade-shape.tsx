@@ -10,7 +10,7 @@ const Shape = styled('svg')({
   '&[data-grade=link] *': { fill: 'none', stroke: colour('trailLink'), strokeWidth: 4, strokeDasharray: '5 4' },
 })
 
-/** Shows a grade as riders know it from signs: circle, square, diamond or dashes. The grade's name is beside it. */
+/** Riders know the shapes of grades from signs. */
 export function GradeShape({ grade, size = 32 }: { grade: Trail['rating']; size?: number }) {
   return (
     <Shape width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" data-grade={grade ?? 'link'}>

@@ -13,5 +13,4 @@ const Chip = styled('p')({
   font: font('600 13px/20px'),
 })
 
-/** A warning on every screen that shows generated places and heights. Renders nothing if the data is real. */
 export const SampleNote = () => (usePageData().site.sample ? <Chip>{MAP_MESSAGES.sample}</Chip> : null)

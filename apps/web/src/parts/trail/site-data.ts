@@ -1,6 +1,6 @@
 /**
- * The network's trails and markers. The service worker caches them, so they work offline after one visit. While a screen shows them, the
- * app checks every few seconds for newer data (`docs/decisions/0035-lay-points-over-the-site-data.md`).
+ * The service worker caches the trails and markers, so they work offline after one visit
+ * (`docs/decisions/0035-lay-points-over-the-site-data.md`).
  */
 import { buildTrailIndex } from '@trailwarden/domain'
 import { type AccessPoint, type EmergencyMarker, SiteBundle, type Trail } from '@trailwarden/site'
@@ -13,7 +13,7 @@ const ADDRESS = '/api/public/site-data'
 
 const shown = createStore<SiteData | null>(null)
 let reading: Promise<SiteData> | null = null
-/** The last data from the server, with the etag for the next request. */
+/** The next request needs the etag. */
 let served: { bundle: SiteBundle; tag: string | null } | null = null
 
 type Overlay = (bundle: SiteBundle) => SiteBundle
@@ -23,7 +23,6 @@ function dataOf(bundle: SiteBundle): SiteData {
   let index: SiteData['index'] | null = null
   return {
     bundle,
-    // Built on first use, because the map can show trails without an index.
     get index() {
       index ??= buildTrailIndex(bundle)
       return index
@@ -39,18 +38,17 @@ async function take(reply: Response): Promise<SiteData> {
   return data
 }
 
-/** Sets the data for rendering outside a browser, where nothing is requested. */
+/** Outside a browser, nothing is requested. */
 export function setSiteData(data: SiteData | null): void {
   shown.set(data)
 }
 
-/** Adds data that only this device has, such as points that its user has created but hasn't sent yet. */
 export function layOver(next: Overlay): void {
   overlay = next
   if (served) shown.set(dataOf(overlay(served.bundle)))
 }
 
-/** Resolves to the data, or rejects if there is neither signal nor a cached copy. After a rejection, the next call tries again. */
+/** After a failed attempt, the next call tries again. */
 export function loadSiteData(): Promise<SiteData> {
   reading ??= fetch(ADDRESS)
     .then(take)
@@ -62,10 +60,10 @@ export function loadSiteData(): Promise<SiteData> {
 }
 
 const ASK_MS = 5000
-/** Interval after a failed request. */
+/** A failed request is repeated after this time. */
 const REST_MS = 30_000
 
-/** Requests newer data and returns whether the request succeeded. The etag in the request tells the service worker not to use its cache. */
+/** The etag in the request tells the service worker not to use its cache. */
 async function refresh(): Promise<boolean> {
   if (!served?.tag || document.visibilityState !== 'visible') return served === null
   try {
@@ -84,14 +82,11 @@ async function ask(): Promise<void> {
   clearTimeout(timer)
   const isWell = await refresh()
   clearTimeout(timer)
-  // Adds jitter so that devices that opened the page at the same time don't all send their requests at the same time.
+  // Jitter prevents devices that opened the page at the same moment from all polling together.
   if (watching > 0) timer = setTimeout(ask, (isWell ? ASK_MS : REST_MS) * (0.9 + 0.2 * Math.random()))
 }
 
-/**
- * Polls the server while any screen shows the data, with one request at a time. Polls immediately when the person returns to the page or
- * the signal returns.
- */
+/** One request runs at a time. The person's return and the signal's return trigger a poll immediately. */
 function watch(): () => void {
   watching += 1
   if (watching === 1) {
@@ -127,5 +122,5 @@ export function useSiteDataState(): SiteDataState {
   return { data, isMissing: data === null && failed === tries, tryAgain }
 }
 
-/** Returns null until the data is loaded, or always if there is neither signal nor a cached copy. Forms also work without the data. */
+/** Forms also work without the data. */
 export const useSiteData = (): SiteData | null => useSiteDataState().data

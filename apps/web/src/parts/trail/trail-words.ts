@@ -1,4 +1,4 @@
-/** Returns a trail's grade, kind and path as text, the same on the map, in lists and on the trail's own page. */
+/** The map, lists and the trail's own page use one wording. */
 import type { Trail } from '@trailwarden/site'
 
 /** Keep this wording the same as in the guide. */

@@ -11,17 +11,14 @@ type Answer = { title: string; act: () => void }
 type Props = {
   title: string
   icon?: string
-  /** Undefined if the only choices are to cancel or to continue waiting. */
   confirm?: Answer & { deletes?: boolean; disabled?: boolean; icon?: string }
   cancel: Answer
-  /** Called on Escape or a tap outside, both of which give the safe answer. */
+  /** Escape and a tap outside both give the safe answer. */
   onClose: () => void
-  /** Maximum width in px. */
   width?: number
   children?: ReactNode
 }
 
-/** A question with two answers, shown as a filled button and a text button. The filled button is red if it deletes something. */
 export function ConfirmDialog({ title, icon, confirm, cancel, onClose, width = 480, children }: Props) {
   const heading = useId()
   return (

@@ -38,7 +38,6 @@ test('NAV-B1 keeps a newly opened layer open while another layer’s history ent
   await isAt(1)
   expect(shown()).toBe('second')
   await act(async () => {
-    // Simulates the browser's Back button.
     History.prototype.back.call(history)
     await isAt(0)
   })

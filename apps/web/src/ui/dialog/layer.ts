@@ -1,39 +1,34 @@
 /**
- * Layers over a page: dialogs, menus, sheets. Each open layer has one entry in the browser's history, so Back closes the topmost layer and
- * stays on the page. The router never sees these entries (docs/decisions/0072-close-the-topmost-layer-with-back.md).
+ * Each open layer has one entry in the browser's history, so Back closes the topmost layer and stays on the page. The router never sees
+ * these entries (docs/decisions/0072-close-the-topmost-layer-with-back.md).
  */
 import { useEffect, useEffectEvent } from 'react'
 
-/**
- * The state of a history entry. The router sets `idx`, and this file sets `layer`, the number of layers open at that entry. The state is
- * `null` if neither has set it.
- */
+/** The router sets `idx`, and this file sets `layer`, the number of layers open at that entry. */
 type EntryState = { idx?: number; layer?: number } | null
 type Entry = { state: EntryState; href: string }
-/** If `close` is missing, only the layer's own button closes it. */
 type Layer = { close?: () => void; closesByEscape: boolean }
 
 /** If going back or forward hasn't finished after this time, there was no entry to go to. */
 const TRAVERSAL_MS = 1000
 /**
- * How long to wait for the browser to leave the document. A reload or a link to another document takes as long as the connection needs. A
- * link that stays in the document, such as a phone number, has finished by then.
+ * A reload or a link to another document takes as long as the connection needs. A link that stays in the document, such as a phone number,
+ * has finished by then.
  */
 const LEAVING_MS = 10_000
 
-/** The topmost layer comes last. */
 const open: Layer[] = []
 /** The number of layer entries between the page's own entry and the current one. */
 let depth = 0
 /** The page's position in the history, as counted by the router. */
 let here = 0
 /**
- * The URL and state of the page while its layers are open. When the layers have closed, these are written to the page's own history entry.
+ * The page's URL and state may change while layers are open. They are written to the page's own history entry when the layers have closed.
  */
 let page: Entry | null = null
-/** The URLs and states of pages that people left through a link in a layer, by position. */
+/** The entries of pages that people left through a link in a layer, by position. */
 const left = new Map<number, Entry>()
-/** A page that was opened while the browser was removing the entry of a closed layer. */
+/** A page may open while the browser is removing the entry of a closed layer. */
 let ahead: Entry | null = null
 let isReturning = false
 let traversal: ReturnType<typeof setTimeout> | null = null
@@ -44,8 +39,8 @@ const depthOf = (state: EntryState) => state?.layer ?? 0
 const positionOf = (state: EntryState) => (state?.idx ?? 0) - Math.max(0, depthOf(state) - 1)
 
 /**
- * When someone follows a link in the topmost layer, the new page replaces that layer's entry. The router continues counting from `idx`, so
- * `idx` must match the entry's position.
+ * A link in the topmost layer replaces that layer's entry. The router continues counting from `idx`, so `idx` must match the entry's
+ * position.
  */
 const layerState = (state: EntryState, layer: number): EntryState => ({ ...state, idx: here + layer - 1, layer })
 const pageState = (state: EntryState): EntryState => ({ ...state, idx: here, layer: 0 })
@@ -61,16 +56,15 @@ function traverse(by: number): void {
   browser?.go(by)
 }
 
-/** Makes the history match the open layers. */
 function settle(): void {
   if (!browser || traversal) return
   if (depth < open.length && !page) {
-    // Gives the page's entry a state, so that `onPop` can distinguish it from a new entry.
+    // The state lets `onPop` distinguish the page's entry from a new one.
     if (history.state === null) browser.replaceState(pageState(null), '')
     page = currentEntry()
   }
   while (depth < open.length) browser.pushState(layerState(page?.state ?? null, ++depth), '')
-  // Waits a moment, because another layer may open in place of the closed one, or a link may open another page.
+  // Another layer may open in place of the closed one, or a link may open another page, so the removal waits a moment.
   if (depth > open.length) setTimeout(removeEntries)
 }
 
@@ -86,11 +80,13 @@ function removeEntries(): void {
   traverse(open.length - depth)
 }
 
-/** Runs before the router's listener (index.html). The router is only notified if the browser has reached another page. */
+/**
+ * The handler runs before the router's listener (index.html), so that the router is notified only if the browser has reached another page.
+ */
 function onPop(event: PopStateEvent): void {
   const state: EntryState = history.state
   const [layer, position] = [depthOf(state), positionOf(state)]
-  // Following a link within the page, or typing a hash into the address bar, creates an entry without state.
+  // A link within the page, or a hash typed into the address bar, creates an entry without state.
   const isNewHash = state === null && depth > 0
   const wasReturning = isReturning
   if (traversal) clearTimeout(traversal)
@@ -106,7 +102,7 @@ function onPop(event: PopStateEvent): void {
     depth = layer
     if (page) browser?.replaceState(layer > 0 ? layerState(page.state, layer) : page.state, '', page.href)
     if (layer === 0) page = null
-    // If this code removed the entry rather than the person pressing Back, a layer that has opened in the meantime stays open.
+    // If this code removed the entry, rather than the person pressing Back, a layer that has since opened stays open.
     if (!wasReturning) closeAbove(layer)
   } else if (layer > 0) {
     // The entry belongs to a layer that was open when someone left its page.
@@ -139,15 +135,12 @@ function closeAbove(layer: number): void {
 function onKey(event: KeyboardEvent): void {
   const top = open.at(-1)
   if (event.key !== 'Escape' || event.defaultPrevented || !top?.closesByEscape) return
-  // Prevents the browser from closing one of the page's native dialogs below this layer.
+  // Without this call, the browser would also close one of the page's native dialogs below the layer.
   event.preventDefault()
   top.close?.()
 }
 
-/**
- * Tracks how the page changes the history, starting with the first layer. After a reload no layer is open, whatever the history entry's
- * state.
- */
+/** After a reload no layer is open, whatever the history entry's state. */
 export function startLayers(): void {
   if (browser) return
   const { pushState, replaceState, go } = History.prototype
@@ -174,7 +167,7 @@ export function startLayers(): void {
     if (depth > 0) page = { ...currentEntry(), state: pageState(state) }
     if (ahead) ahead = currentEntry()
   }
-  // Goes back to the previous page even if layers are open.
+  // Going back leads to the previous page even if layers are open.
   history.go = (by = 0) => (by === 0 ? own.go() : traverse(by < 0 && !isReturning ? by - depth : by))
   history.back = () => history.go(-1)
   // Browsers call a window's listeners in the order of their registration, even if some of them capture. An `on…` handler's position is set
@@ -188,8 +181,8 @@ export function startLayers(): void {
 }
 
 /**
- * While the layer is open, Back calls `close`, or does nothing if there is no `close`. With `closesByEscape`, so does Escape. Set this for
- * non-modal layers only, because MUI and the browser already close their own dialogs on Escape.
+ * Set `closesByEscape` for non-modal layers only, because MUI and the browser already close their own dialogs on Escape. Without `close`,
+ * Back does nothing.
  */
 export function useLayer(isOpen: boolean, close: (() => void) | undefined, closesByEscape = false): void {
   const closes = close !== undefined
@@ -206,6 +199,6 @@ export function useLayer(isOpen: boolean, close: (() => void) | undefined, close
       settle()
     }
   }, [isOpen, closes, closesByEscape])
-  // Someone may have followed a link to another URL of the same page, where the layer stays open.
+  // A link may lead to another URL of the same page, where the layer stays open.
   useEffect(settle)
 }

@@ -19,10 +19,7 @@ const Bubble = styled('span')({
   color: colour('surface'),
 })
 
-/**
- * Shows the name of an icon-only control on hover and keyboard focus, and hides it on Escape. The bubble is hidden from screen readers
- * because they read the same name from the control. MUI's Tooltip would add 11 kB to the first download.
- */
+/** Screen readers read the control's own name, so they skip the bubble. MUI's Tooltip would add 11 kB to the first download. */
 export function Hint({ text, children }: { text: string; children: ReactElement }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { colour, REDUCED_MOTION } from '../theme/theme.ts'
 
 const CANCEL_AFTER_MS = 5000
-/** The overlay appears only after this delay. Most screens load faster, and a flash would be distracting. */
+/** Most screens load faster than this, and a flash would be distracting. */
 const SHOW_AFTER_MS = 200
 
 const turn = keyframes({ to: { transform: 'rotate(360deg)' } })
@@ -31,7 +31,6 @@ const Ring = styled('div')({
   [REDUCED_MOTION]: { animation: 'none' },
 })
 
-/** Full-screen "Loading" overlay. After five seconds it offers a way back. */
 export function LoadingOverlay({ onCancel }: { onCancel: () => void }) {
   const [phase, setPhase] = useState<'hidden' | 'loading' | 'slow'>('hidden')
   useEffect(() => {

@@ -17,7 +17,6 @@ const Box = styled('div')(({ theme }) => ({
   '& > div': { minWidth: 0 },
 }))
 
-/** A neutral note for information that is useful but isn't an error. */
 export function Notice({ children }: { children: ReactNode }) {
   return (
     <Box role="note">

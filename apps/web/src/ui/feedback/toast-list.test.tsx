@@ -10,7 +10,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Clears any toast that other tests left in this window. */
 function showNoToast() {
   const shown = show(<ToastList />)
   for (const dismiss of screen.queryAllByRole('button', { name: 'Dismiss' })) fireEvent.click(dismiss)

@@ -16,7 +16,7 @@ const TINT = {
   error: ['#FF9A91', '#A81C15'],
 }
 
-// The toast's place above the bar at the bottom, which is a phone's main bar or a form's bar.
+// The bar at the bottom is a phone's main bar or a form's bar.
 const Place = styled('div')({
   position: 'fixed',
   zIndex: 1400,
@@ -25,7 +25,7 @@ const Place = styled('div')({
   bottom: 'calc(85px + env(safe-area-inset-bottom))',
   pointerEvents: 'none',
   [WITH_FORM_BAR]: { bottom: 'calc(88px + env(safe-area-inset-bottom))' },
-  // Leaves space for the round buttons of a map.
+  // A map's round buttons need this space.
   '&[data-narrow]': { right: 84 },
   [DESKTOP]: { left: 'auto', right: 24, bottom: 24, width: 400, [WITH_FORM_BAR]: { bottom: 93 }, '&[data-narrow]': { right: 96 } },
 })
@@ -59,10 +59,9 @@ const Bar = styled('div')<{ kind: ToastKind }>(({ kind }) => ({
   '[data-theme=dark] &': { background: '#E3EBEE', color: '#10212A', '& > svg': { color: TINT[kind][1] } },
 }))
 
-/** The toast must stay below the top bar. */
 const HIGHEST_PX = 72
 
-/** Places the toast where it covers no button: at the bottom, beside other bars, or higher up if necessary, but as low as possible. */
+/** The toast is as low as possible but covers no button. */
 function settle(place: HTMLElement): void {
   const { all, buttons } = controlsInSight(place)
   place.style.translate = ''
@@ -74,7 +73,7 @@ function settle(place: HTMLElement): void {
         return rise === null ? [] : [{ isNarrow, rise }]
       })
       .sort((a, b) => a.rise - b.rise)[0]
-  // It is better to cover a field than to be too far from the bottom, where nobody looks for a toast.
+  // Covering a field is better than being too far from the bottom, where nobody looks for a toast.
   const { isNarrow, rise } = lowest(all, innerHeight / 2) ?? lowest(buttons, HIGHEST_PX) ?? { isNarrow: false, rise: 0 }
   place.toggleAttribute('data-narrow', isNarrow)
   place.style.translate = `0 -${rise}px`

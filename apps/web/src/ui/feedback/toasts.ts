@@ -1,7 +1,6 @@
 import { createStore, useStore } from '#lib/store.ts'
 
 export type ToastKind = 'info' | 'success' | 'warning' | 'error'
-/** A link or an action in a toast. The title must be short enough for a button. `forMs` overrides how long the toast is shown. */
 export type ToastLink = { title: string; to?: string; act?: () => void; forMs?: number }
 type Toast = { kind: ToastKind; text: string; link: ToastLink | undefined }
 
@@ -16,14 +15,13 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 export const dismiss = () => current.set(null)
 
-/** Shows a short message. It replaces the previous message, because only the newest one is about the person's last action. */
+/** Only the newest message is about the person's last action, so it replaces the previous one. */
 export function toast(kind: ToastKind, text: string, link?: ToastLink): void {
-  // Ignores a repeated text, unless the message offers to undo a change, because that is a different change each time.
+  // A repeated text is ignored, unless the message offers to undo a change, because each undo is about a different change.
   if (current.get()?.text === text && !link?.act) return
   current.set({ kind, text, link })
   clearTimeout(timer)
   timer = setTimeout(dismiss, link ? (link.forMs ?? WITH_LINK_MS) : text.length > SHORT_TEXT ? text.length * READING_MS : SHOWN_MS)
 }
 
-/** Returns the current toast. `toast-list.tsx` renders it and isn't loaded with the first page. */
 export const useToast = (): Toast | null => useStore(current)

@@ -32,16 +32,16 @@ const Group = styled('fieldset')(({ theme }) => ({
     color: `var(--ink, ${colour('onPrimaryContainer')})`,
     fontWeight: 600,
   },
-  // A tick marks the chosen option. Options joined in one bar have their own icons instead, which are always visible.
+  // Options joined in one bar always show their own icons, so they have no tick.
   '&:not([data-joined]) label:not(:has(:checked)) > svg:first-of-type': { display: 'none' },
   '&[data-joined] label > svg': { display: 'block' },
   '& label:has(:focus-visible)': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },
-  // The radio button is invisible but still works with the keyboard and screen readers. People see and tap the label.
+  // People see and tap the label, but the invisible radio button works with the keyboard and screen readers.
   '& input': { position: 'absolute', inset: 0, margin: 0, opacity: 0, cursor: 'pointer' },
   '&[data-tiles] legend': { marginBottom: 8, fontSize: rem(16) },
   '&[data-tiles] > div': {
     display: 'grid',
-    // Three columns, or two if they would be narrower than 6.25rem.
+    // Three columns, or two if each of three would be narrower than 6.25rem.
     gridTemplateColumns: 'repeat(auto-fill, minmax(max((100% - 17px) / 3, min(6.25rem, (100% - 9px) / 2)), 1fr))',
   },
   '&[data-tiles] label': {
@@ -78,18 +78,15 @@ const FieldError = styled('p')({
   color: colour('errorText'),
 })
 
-/** `value` is the chosen option, for fields that aren't part of a form. */
 type Props = ComponentProps<'input'> & {
   label: string
   error?: string | undefined
-  /** Joins the options into one bar, for two to five short labels. */
   joined?: boolean
-  /** Shows large tiles with the icon above the label, because people choose outdoors with gloves on. */
+  /** People choose outdoors with gloves on, so the tiles are large. */
   tiles?: boolean
   options: readonly { value: string; title: string; mark?: ReactNode; chosen?: { edge: string; tint: string; ink: string } }[]
 }
 
-/** A choice between a few options. All are visible, and one tap chooses one. */
 export function ChoiceField({ label, error, joined = false, tiles = false, value: chosenValue, options, ...input }: Props) {
   const id = useId()
   return (

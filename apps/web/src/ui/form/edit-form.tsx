@@ -1,7 +1,4 @@
-/**
- * The base of all forms in the app. It validates with the server's schema, disables the button while something is invalid or there is
- * nothing to send, sends only once, and asks people before they leave with unsaved edits.
- */
+/** The form validates with the server's schema, sends only once, and prompts people before they leave with unsaved edits. */
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
@@ -14,7 +11,7 @@ import { DESKTOP } from '../theme/theme.ts'
 import { useIsTyping } from './typing.ts'
 import { UnsavedEdits } from './unsaved-edits.tsx'
 
-/** The interface that all schemas share (Standard Schema). */
+/** All schema libraries share this interface (Standard Schema). */
 type Schema<Output> = {
   '~standard': {
     validate(value: unknown): Validated<Output> | Promise<Validated<Output>>
@@ -30,16 +27,15 @@ const resolverOf =
   async (values) => {
     const result = await schema['~standard'].validate(values)
     if (!result.issues) return { values: result.value, errors: {} }
-    // Shows one issue per field. The next one appears when that one is fixed.
+    // The next issue of a field appears when the first one is fixed.
     const issues = result.issues.toReversed().map((issue) => [nameOf(issue), { type: 'schema', message: issue.message }])
     // The cast is safe because the names come from the schema of these values.
     return { values: {}, errors: Object.fromEntries(issues) as never }
   }
 
 type Saved<Values> =
-  /** `values` replaces the values in the form. `next` runs once people can leave without being asked. */
+  /** `values` replaces the values in the form. `next` runs once people can leave without a prompt. */
   | { ok: true; values?: DefaultValues<Values>; next?: () => void | Promise<void> }
-  /** An error with a `field` is shown at that field. `clear` lists the fields to reset. */
   | { ok: false; field?: Path<Values & FieldValues>; message?: string; clear?: readonly Path<Values & FieldValues>[] }
 
 type Options<Values extends FieldValues, Output> = {
@@ -48,9 +44,9 @@ type Options<Values extends FieldValues, Output> = {
   save: (values: Output) => Promise<Saved<Values>>
   /** `ask` is the default. Use `free` if the text is saved as a draft or isn't worth saving, such as a repeated password. */
   leaving?: 'ask' | 'free'
-  /** True if a password manager may fill in all fields before the page notices. The button is then enabled from the start. */
+  /** A password manager may fill in all fields before the page notices, so the button is enabled from the start. */
   startsReady?: boolean
-  /** True if the button stays enabled, and pressing it shows and focuses the fields that are missing. */
+  /** The button stays enabled, and pressing it shows and focuses the missing fields. */
   staysReady?: boolean
 }
 
@@ -64,11 +60,11 @@ export function useEditForm<Values extends FieldValues, Output = Values>({
 }: Options<Values, Output>) {
   const form = useForm<Values, unknown, Output>({ mode: 'onTouched', defaultValues: values, resolver: resolverOf(schema) })
   const { isDirty, isValid, isSubmitting, errors } = form.formState
-  // A ref instead of state, because the person may leave the page before the next render.
+  // The person may leave the page before the next render, so the flag is a ref instead of state.
   const unsaved = useRef(false)
   useEffect(() => {
     unsaved.current = leaving === 'ask' && isDirty
-    // Prevents another tab from reloading this one while there are unsaved edits.
+    // Another tab must not reload this one while there are unsaved edits.
     return isDirty ? stayBusy() : undefined
   }, [leaving, isDirty])
 
@@ -76,10 +72,10 @@ export function useEditForm<Values extends FieldValues, Output = Values>({
     const saved = await save(output)
     if (saved.ok) {
       unsaved.current = false
-      // Stays busy until the next screen is open. Otherwise, a new version that waited for these edits could reload the page too early and
-      // show the empty form.
+      // The tab stays busy until the next screen is open. Otherwise, a new version that waited for these edits could reload the page too
+      // early and show the empty form.
       const isFree = stayBusy()
-      // Clears passwords too, because a form must not keep anything that has been sent.
+      // A form must not keep sent passwords.
       form.reset(saved.values ?? values)
       try {
         await saved.next?.()
@@ -100,15 +96,15 @@ export function useEditForm<Values extends FieldValues, Output = Values>({
       const registered = form.register(name, options)
       return {
         ...registered,
-        // Waits until the press has ended, because an error that appears earlier would move the element being pressed away from the finger.
+        // An error that appears during a press would move the pressed element away from the finger.
         onBlur: (event: FocusEvent<HTMLElement>) => afterPress(() => void registered.onBlur(event)),
         error: form.getFieldState(name, form.formState).error?.message,
       }
     },
-    /** Checks a field whose error depends on another field that has just changed. Skips the field while it is empty. */
+    /** The field's error depends on another field that has just changed. An empty field isn't checked. */
     recheck: (name: Path<Values>) => void (form.getValues(name) && form.trigger(name)),
     onSubmit(event: FormEvent<HTMLFormElement>) {
-      // Reads the inputs directly, because some password managers fill in fields without triggering an event.
+      // Some password managers fill in fields without triggering an event, so the inputs are read directly.
       for (const input of event.currentTarget.querySelectorAll<HTMLInputElement>('input[name]:not([type=radio])'))
         if (input.value !== form.getValues(input.name as Path<Values>)) form.setValue(input.name as Path<Values>, input.value as never)
       return submit(event)
@@ -121,9 +117,7 @@ type Props = {
   send: string
   icon?: string
   deletes?: boolean
-  /**
-   * Set if the button is in a bar at the bottom. `note` is a line of text above the button. On desktop, the bar also has a Cancel button.
-   */
+  /** The bar is at the bottom, and on desktop it also has a Cancel button. `note` is a line of text above the button. */
   bar?: { note?: ReactNode; cancel: () => void }
   children: ReactNode
 }
@@ -138,10 +132,7 @@ const Cancel = styled(Button)({ display: 'none', [DESKTOP]: { display: 'inline-f
 
 const Fields = styled('form')({ display: 'grid', gap: 20 })
 
-/**
- * Returns whether the bar shows the line above its button. This changes only while no field has the focus, so that the bar never grows over
- * a field.
- */
+/** The line changes only while no field has the focus, so that the bar never grows over a field. */
 function useHasNote(isThere: boolean): boolean {
   const isTyping = useIsTyping()
   const [had, setHad] = useState(isThere)
@@ -149,7 +140,6 @@ function useHasNote(isThere: boolean): boolean {
   return isTyping ? had : isThere
 }
 
-/** The fields and the button that submits them. */
 export function EditForm({ form, send, icon, deletes = false, bar, children }: Props) {
   const hasNote = useHasNote(Boolean(bar?.note))
   const button = (

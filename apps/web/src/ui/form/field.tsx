@@ -39,7 +39,7 @@ const Box = styled('div')({
   '& select + svg': { position: 'absolute', top: 16, right: 14, color: colour('text2'), pointerEvents: 'none' },
   '& [aria-invalid=true]': { border: `2px solid ${colour('error')}` },
   '& :disabled, & [readonly]': { background: colour('surfaceSunken'), borderColor: 'transparent', color: colour('text2'), opacity: 1 },
-  // Overrides the yellow of password managers, because only the field's own colours have the required contrast.
+  // Only the field's own colours have the required contrast, so they override the yellow of password managers.
   '& input:autofill': { boxShadow: `0 0 0 99px ${colour('primaryContainer')} inset`, WebkitTextFillColor: colour('onPrimaryContainer') },
 })
 
@@ -81,7 +81,6 @@ const Reveal = styled('button')({
 type Labels = { label: string; help?: ReactNode; error?: string | undefined; optional?: boolean }
 type InputProps = Labels & ComponentProps<'input'>
 
-/** Lays out a field from top to bottom: the label, which is always visible, the help text, the input, and the error with an icon. */
 function Labelled({ id, label, help, error, optional, children }: Labels & { id: string; children: ReactNode }) {
   return (
     <FieldBox>
@@ -118,7 +117,7 @@ export function TextField({ label, help, error, optional = false, ...input }: In
   )
 }
 
-/** A password field with a button that shows the password, because typing errors are common with gloves on. */
+/** Typing errors are common with gloves on, so a button shows the password. */
 export function PasswordField({ label, help, error, optional = false, ...input }: InputProps) {
   const id = useId()
   const [shown, setShown] = useState(false)
@@ -173,7 +172,7 @@ export function SelectField({ label, help, error, optional = false, options, ...
   )
 }
 
-/** Looks like a select, but opens a richer list than the browser's own. */
+/** The button looks like a select, but opens a richer list than the browser's own. */
 export function ButtonField({ label, help, error, optional = false, children, ...button }: Labels & ComponentProps<'button'>) {
   const id = useId()
   const { 'aria-describedby': describedBy } = described(id, { help, error })

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import type { ComponentProps } from 'react'
 import { colour } from '../theme/theme.ts'
 
-// The outer box is large enough to tap. It contains the track, which contains the thumb.
+// The box is large enough to tap, and contains the visible track and thumb.
 const Box = styled('input')({
   appearance: 'none',
   position: 'relative',
@@ -23,7 +23,6 @@ const Box = styled('input')({
   },
   '&::after': { top: 15, left: 10, width: 18, height: 18, borderRadius: 9, background: colour('outline') },
   '&:checked::before': { background: colour('primary'), borderColor: colour('primary') },
-  // Without this tick, only colour and the thumb's position would show the state.
   '&:checked::after': {
     content: '"✓"',
     left: 28,
@@ -32,14 +31,14 @@ const Box = styled('input')({
     font: '700 0.8125rem/1.125rem system-ui',
     textAlign: 'center',
   },
-  // The focus ring surrounds the track, not the larger box.
+  // The focus ring surrounds the track rather than the larger box.
   '&:focus-visible': { outline: 'none' },
   '&:focus-visible::before': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },
 })
 
 type Props = Pick<ComponentProps<'input'>, 'id' | 'checked'> & { onSwitch: (on: boolean) => void }
 
-/** A switch that takes effect immediately. It is the browser's own checkbox, because MUI's Switch would add 2 kB to the first download. */
+/** MUI's Switch would add 2 kB to the first download. */
 export function Switch({ onSwitch, ...input }: Props) {
   return <Box {...input} type="checkbox" role="switch" onChange={(event) => onSwitch(event.target.checked)} />
 }

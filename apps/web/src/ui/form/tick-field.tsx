@@ -24,7 +24,6 @@ type Props<T extends string> = {
   error?: string | undefined
 }
 
-/** A few options, all visible, of which people can choose any number. */
 export function TickField<T extends string>({ label, options, chosen, onChange, error }: Props<T>) {
   const id = useId()
   return (

@@ -11,7 +11,6 @@ const Frame = styled(Card)({
 
 type Props = { label: string; isOn: boolean; onChange: (isOn: boolean) => void; children?: ReactNode }
 
-/** A checkbox in its own card. Callers pass `children` only while the checkbox is ticked. */
 export function Tick({ label, isOn, onChange, children }: Props) {
   return (
     <Frame as="div">

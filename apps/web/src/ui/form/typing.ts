@@ -1,4 +1,4 @@
-/** Whether someone is typing. Changes that would move the field wait until the person has left it. */
+/** Changes that would move the field wait until the person has left it. */
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { createStore, useStore } from '#lib/store.ts'
@@ -11,7 +11,6 @@ const isTyping = createStore(false)
 const isInField = () => document.activeElement?.matches(FIELDS) ?? false
 const change = (now: boolean) => now !== isTyping.get() && isTyping.set(now)
 
-// The next element gets the focus when it is pressed, but the layout must not move until the press has become a click.
 const lookSoon = () => afterPress(() => change(isInField()))
 const look = () => (isInField() ? change(true) : lookSoon())
 

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
 
-/** Shows a prompt before unsaved edits are lost by following a link, going back, or closing or reloading the page. */
+/** Unsaved edits are lost by following a link, going back, or closing or reloading the page, so each of these shows a prompt. */
 export function UnsavedEdits({ unsaved }: { unsaved: RefObject<boolean> }) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => unsaved.current && currentLocation.pathname !== nextLocation.pathname)
   useEffect(() => {
@@ -14,7 +14,7 @@ export function UnsavedEdits({ unsaved }: { unsaved: RefObject<boolean> }) {
   return (
     <ConfirmDialog
       title="Abandon unsaved changes?"
-      // The filled button is the safe answer here, so that a wrong tap loses nothing.
+      // The filled button is the safe answer, so that a wrong tap loses nothing.
       confirm={{ title: 'Stay', act: () => blocker.reset() }}
       cancel={{ title: 'Leave', act: () => blocker.proceed() }}
       onClose={() => blocker.reset()}

@@ -9,7 +9,7 @@ const Svg = styled('svg')<{ height: number }>(({ height }) => ({
   display: 'block',
 }))
 
-/** An icon beside text. It is hidden from screen readers because the text beside it has the same meaning. */
+/** The text beside the icon has the same meaning, so screen readers skip the icon. */
 export function Icon({ path, size = 24 }: { path: string; size?: number }) {
   return (
     <Svg viewBox="0 -960 960 960" aria-hidden="true" height={size}>

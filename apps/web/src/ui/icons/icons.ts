@@ -1,6 +1,6 @@
 /**
- * Icons as path data: Material Symbols Rounded, weight 500 (Google, Apache-2.0), drawn in a box of 960 with the origin at its lower left.
- * Each icon is a separate constant, so that a screen includes only the icons that it shows.
+ * Material Symbols Rounded, weight 500 (Google, Apache-2.0), in a box of 960 with the origin at its lower left. Each icon is a separate
+ * constant, so that a screen includes only the icons that it shows.
  */
 export const iconMenu =
   'M148-231q-14 0-24-10t-10-24q0-15 10-24 10-10 24-10h664q14 0 24 10 10 10 10 24t-10 24q-10 10-24 10H148Zm0-215q-14 0-24-10-10-10-10-24 0-14 10-24 10-10 24-10h664q14 0 24 10 10 10 10 24 0 14-10 24-10 10-24 10H148Zm0-215q-14 0-24-10t-10-24q0-15 10-24 10-10 24-10h664q14 0 24 10 10 10 10 24t-10 24q-10 10-24 10H148Z'
@@ -56,7 +56,7 @@ export const iconMap =
   'M589-122 349-207 161-131q-9 3-17 2-8-2-15-6-7-4-11-11-4-7-4-16V-731q0-15 9-27 9-12 22-17l181-64q5-2 11-3 6-1 11-1t11 1q6 1 11 3L612-754l187-75q9-3 17-2 8 1 15 6 7 4 11 12 4 7 4 17V-223q0 13-9 23-9 10-22 14l-181 65q-5 2-11 3-6 1-11 1t-11-1q-6-1-11-3ZM578-198v-500l-196-66v500l196 66Zm60 0 140-46v-507L638-698v500Zm-456-13L322-264v-500l-140 46v507Z'
 export const iconMapFill =
   'M589-122 349-207 161-131q-9 3-17 2-8-2-15-6-7-4-11-11-4-7-4-16V-731q0-15 9-27 9-12 22-17l181-64q5-2 11-3 6-1 11-1t11 1q6 1 11 3L612-754l187-75q9-3 17-2 8 1 15 6 7 4 11 12 4 7 4 17V-223q0 13-9 23-9 10-22 14l-181 65q-5 2-11 3-6 1-11 1t-11-1q-6-1-11-3ZM578-198v-500l-196-66v500l196 66Z'
-/** A custom icon that isn't from Material Symbols. */
+/** This icon isn't from Material Symbols. */
 export const iconClock =
   'M480-80a400 400 0 1 1 0-800 400 400 0 0 1 0 800Zm0-72a328 328 0 1 0 0-656 328 328 0 0 0 0 656Zm124-148L444-464v-220h72v190l140 142-52 52Z'
 export const iconUpcoming =

@@ -1,6 +1,6 @@
 /**
- * Icons that aren't shown on the first page. They would be part of the first download if they were in `icons.ts`. They have the same source
- * and style as those.
+ * In `icons.ts`, these icons would be part of the first download. Their source and style are the same: Material Symbols Rounded (Google,
+ * Apache-2.0).
  */
 export const iconLogout =
   'M182-114q-28 0-48-20-20-20-20-48v-596q0-28 20-48 20-20 48-20h264q14 0 24 10 10 10 10 24 0 14-10 24-10 10-24 10H182v596h264q14 0 24 10 10 10 10 24 0 14-10 24-10 10-24 10H182Zm534-332H393q-14 0-24-10-10-10-10-24 0-14 10-24 10-10 24-10h321L637-591q-10-10-10-24t11-24q10-10 24-10 14 0 24 10l136 136q10 10 10 24 0 14-10 24L687-320q-10 10-24 10-14 0-24-11-10-10-10-24 0-14 10-24l76-76Z'

@@ -1,7 +1,4 @@
-/**
- * Icons that the map shows at the start and other screens share. They are in a separate file so that the map doesn't also load all the
- * other icons of those screens.
- */
+/** The map shares these icons with other screens. A separate file means that the map doesn't load those screens' other icons. */
 export const iconInfo =
   'M506-287q9-9 9-23v-177q0-14-9-23t-23-9q-14 0-23 9-9 9-9 23V-310q0 14 9 23t23 9q14 0 23-9Zm0-314q11-10 11-25 0-16-11-27-11-11-26-11-16 0-26 11-10 11-10 27 0 15 11 25 11 10 26 10 15 0 26-10ZM480-74q-84 0-158-32-74-32-129-87-55-55-87-129-32-74-32-158 0-84 32-158 32-74 87-129 55-55 129-87 74-32 158-32 84 0 158 32 74 32 129 87 55 55 87 129 32 74 32 158 0 84-32 158-32 74-87 129-55 55-129 87Q564-74 480-74Zm0-68q141 0 239-99 98-99 98-240 0-141-98-239-98-98-240-98-140 0-239 98-99 98-99 240 0 140 99 239 99 99 240 99ZM480-480Z'
 export const iconSearch =

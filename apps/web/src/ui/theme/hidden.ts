@@ -1,6 +1,5 @@
 import { styled } from '@mui/material/styles'
 
-/** Styles for text that is only for screen readers. */
 export const HIDDEN = {
   position: 'absolute',
   width: 1,

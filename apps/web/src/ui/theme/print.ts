@@ -1,4 +1,4 @@
-/** Print styles. They show only the page without the app's frame, dark on white in any theme. Use them inside `@media print`. */
+/** Use these styles inside `@media print`. The result is dark on white in any theme. */
 export const PRINTED_PAGE = {
   'header, footer, nav, [role=status], [data-print=no]': { display: 'none !important' },
   'body, body *': { color: '#000 !important', background: 'none !important' },

@@ -4,24 +4,20 @@ import tokens from './tokens.json'
 
 type Role = keyof (typeof tokens)['colorSchemes']['light']['palette']['roles']
 
-/** Returns the CSS variable for a colour role of the design tokens. Its value depends on the theme. */
 export const colour = (role: Role) => `var(--mui-palette-roles-${role})`
 
 type Size = `${number}px`
 
-/** Converts a text size to rem, so that it scales with the browser's text size setting. */
+/** Text in rem scales with the browser's text size setting. */
 export const rem = (px: number) => `${px / 16}rem`
 
-/** Returns a CSS font value in the app's typeface from weight, size and line height: `font('500 14px/20px')`. */
 export const font = (style: `${number} ${Size}` | `${number} ${Size}/${Size | number}`) =>
   `${style.replace(/(\d+)px/g, (_, px) => rem(px))} ${tokens.typography.fontFamily}`
 
 export const DESKTOP = `@media (min-width: ${DESKTOP_PX}px)` as const
 /** Windows of this width or more have room for a third column. */
 export const WIDE = '@media (min-width: 1200px)'
-/** Applies while a form or a record has its own bar at the bottom (`ui/foot-bar.tsx`). */
 export const WITH_FOOT_BAR = 'html:has([data-foot-bar]) &'
-/** Applies while a form has its own bar at the bottom, which is also shown on desktop. */
 export const WITH_FORM_BAR = 'html:has([data-foot-bar=form]) &'
 export const REDUCED_MOTION = '@media (prefers-reduced-motion: reduce)'
 
@@ -68,10 +64,7 @@ const options: ThemeOptions = {
 
 export const theme = createTheme(options)
 
-/**
- * MUI components that the app doesn't use. Their theme variables are left out, because they make up half of the theme's bytes, which are
- * part of home's first download.
- */
+/** The theme variables of these components make up half of the theme's bytes, which are part of home's first download. */
 export const UNUSED_PARTS = [
   'Alert',
   'Avatar',
@@ -89,10 +82,7 @@ export const UNUSED_PARTS = [
 ]
 const unused = new RegExp(`^--mui-(overlays|palette-(grey|${UNUSED_PARTS.join('|')})-)`)
 
-/**
- * The theme's CSS variables, as styles that must come before everything that uses them. (MUI's provider calls the same function, but its
- * types don't expose it.)
- */
+/** The variables must come before everything that uses them. MUI's provider calls the same function, but its types don't expose it. */
 export const themeVariables = (theme as typeof theme & { generateStyleSheets(): Record<string, object>[] })
   .generateStyleSheets()
   .map((sheet) =>

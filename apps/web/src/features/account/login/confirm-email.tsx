@@ -8,10 +8,7 @@ import { CentredPage } from '#ui/centred-page.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { confirmEmail } from '../account.ts'
 
-/**
- * The page that opens from the link sent to a new address. Confirmation needs a button, because mail scanners open links but don't press
- * buttons.
- */
+/** Mail scanners open links but don't press buttons, so the confirmation needs a button. */
 export function ConfirmEmail() {
   const token = useLinkToken()
   const [outcome, setOutcome] = useState<string | null>(token ? null : 'Open the link in the email we sent to your new address.')

@@ -19,7 +19,7 @@ import { part } from '#ui/part.tsx'
 import { logIn, loginReason } from '../account.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
-/** Loaded only on sites with single sign-on. */
+/** Sites without single sign-on don't download these parts. */
 const SignOnButton = part(() => import('./single-sign-on.tsx').then((m) => m.SignOnButton))
 const SignOnReturn = part(() => import('./single-sign-on.tsx').then((m) => m.SignOnReturn))
 

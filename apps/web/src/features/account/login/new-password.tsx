@@ -5,7 +5,7 @@ import { PasswordField, type TextField } from '#ui/form/field.tsx'
 
 type Typed = { password: string; confirm: string }
 
-/** The user types the password twice, because an unnoticed typo would lock them out. */
+/** An unnoticed typo would lock the user out, so they type the password twice. */
 const sameTwice = z.refine<Typed>(({ password, confirm }) => password === confirm, { path: ['confirm'], error: PASSWORDS_DIFFER })
 
 export const SetPasswordForm = z.object({ password: NewPassword, confirm: z.string() }).check(sameTwice)

@@ -39,7 +39,6 @@ export function Register() {
   )
 }
 
-/** The form for sites where a manager approves each account. After approval, the user receives an email with a link to set the password. */
 function RequestCard() {
   const [askedFor, setAskedFor] = useState<string | null>(null)
   const form = useEditForm({

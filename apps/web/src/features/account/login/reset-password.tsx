@@ -19,7 +19,6 @@ import { TickField } from '#ui/form/tick-field.tsx'
 import { requestReset, resetReason, setPassword } from '../account.ts'
 import { NewPasswordFields, SetPasswordForm } from './new-password.tsx'
 
-/** Requests a reset link. If opened through such a link, this page sets the new password. */
 export function ResetPassword() {
   const token = useLinkToken()
   return (
@@ -47,7 +46,7 @@ function RequestLink() {
   )
 }
 
-/** Asks the server about the link: it either sets a password or recovers the account from someone else. */
+/** The link either sets a password or recovers the account from someone else, and only the server knows which. */
 function UseLink({ token }: { token: string }) {
   const { answer, askAgain } = useAnswer(useCallback(() => callApi('POST', '/api/account/open-link', OpenedLink, { token }), [token]))
   if (!answer) return <Muted role="status">Checking the link…</Muted>

@@ -1,4 +1,4 @@
-/** Logs in with the council's accounts: starts the sign-on and shows its result on return. */
+/** The council's accounts are at another server, so the browser leaves the app and returns with a result. */
 import Button from '@mui/material/Button'
 import { SignOnBegun, type SignOnProblem } from '@trailwarden/api'
 import { useEffect, useState } from 'react'
@@ -26,7 +26,7 @@ export function SignOnButton({ name }: { name: string }) {
   const [isLeaving, setIsLeaving] = useState(false)
   const leave = async () => {
     setIsLeaving(true)
-    // Completes a pending logout first, because its response would otherwise end the new session.
+    // The response to a pending logout would end the new session, so the logout comes first.
     await endLeftSession()
     const begun = await callApi('POST', '/api/account/sign-on', SignOnBegun, { next: nextPath(location.search, location.origin) })
     if (begun.ok) return location.assign(begun.value.url)
@@ -43,7 +43,7 @@ export function SignOnButton({ name }: { name: string }) {
   )
 }
 
-/** Shows the result after the redirect back to the app. The URL contains only a code, so nobody can inject text into this page. */
+/** The URL contains only a code, so nobody can inject text into the page. */
 export function SignOnReturn() {
   const [params, setParams] = useSearchParams()
   const { revalidate } = useRevalidator()
@@ -56,7 +56,7 @@ export function SignOnReturn() {
       if (signedInPerson()) {
         if (signed === 'limited') toast('warning', LIMITED)
         else toast('success', ACCOUNT_MESSAGES.loggedIn)
-        // The route's guard redirects the person. If the session arrived before this page rendered, the guard must run again.
+        // If the session arrived before the page rendered, the guard must run again to redirect the person.
         return void revalidate()
       }
       toast('error', ACCOUNT_MESSAGES.notLoggedIn('This browser didn’t store your login.'))

@@ -1,4 +1,3 @@
-/** The options in the Action form. */
 import { SETTINGS_ID, type Settings, trailsOfArea } from '@trailwarden/domain'
 import { useMemo } from 'react'
 import { usePageData } from '#data/page-data.ts'
@@ -16,7 +15,6 @@ export function useTrailNames(area: string): { areas: string[]; trails: string[]
   return { areas, trails }
 }
 
-/** Returns the default reviewer, who is responsible for unassigned Actions, or null if there is none. */
 export function useReviewer(): { id: string; name: string } | null {
   const settings = useRecord('settings', SETTINGS_ID)
   // The cast is safe because our server wrote this document.

@@ -9,14 +9,14 @@ type Form = UseFormReturn<ActionValues, unknown, ActionValues>
 
 export function useActionDraft(form: Form, start: ActionValues, draft: OpenDraft, taken: Photos) {
   const [saved] = useState(() => draftOf(draft.saved))
-  // Excludes photos that couldn't be stored with the draft.
+  // Photos that couldn't be stored with the draft are lost.
   const isHere = ({ id }: { id: string }) => taken[id] || start.photos.some((photo) => photo.id === id)
   return useFormDraft(form, draft, {
     saved: saved && { ...saved, photos: saved.photos.filter(isHere) },
     keep: (values) => (hasText(values, start) ? { values } : null),
     startAgain() {
       const { place, area, trail } = form.getValues()
-      // If the user starts again, a new Action retains its location, because the device hasn't moved.
+      // If the user starts again, a new Action keeps its location, because the device hasn't moved.
       return start.area === '' ? { ...start, place, area, trail } : start
     },
   })

@@ -34,7 +34,6 @@ import { ActionValues, valuesOf } from './action-values.ts'
 
 const Page = styled('div')({ padding: 16, '& form': { gap: 16 }, [DESKTOP]: { padding: 24 } })
 
-// A phone has one column, with the hint after the first field. The desktop has two columns.
 const Columns = styled('div')({
   display: 'grid',
   gap: 16,
@@ -66,13 +65,12 @@ const SavedNote = styled('span')({
 })
 
 export type Save = (values: ActionValues, start: ActionValues, taken: Photos, noteId: string) => Promise<boolean>
-/** `at` is the location chosen on the map, and `on` is the trail that the Action is about. */
 type Props = { action: SeenAction | null; at?: Position | null; on?: NamedTrail | null; draft: OpenDraft; save: Save }
 
 const RATINGS = Rating.options.map((value) => ({ value, title: value, mark: <RatingTile rating={value} /> }))
 const STATUSES = ActionStatus.options.map((value) => ({ value, title: value, mark: <Icon path={STATUS_ICONS[value]} /> }))
 
-/** The form for a new or existing Action. It saves a draft whenever typing pauses, so that a flat battery doesn't cause data loss. */
+/** The form saves a draft whenever typing pauses, so that a flat battery doesn't lose the text. */
 export function ActionForm({ action, at = null, on = null, draft, save }: Props) {
   const navigate = useNavigate()
   const isOnline = useHasSignal()
@@ -114,7 +112,7 @@ export function ActionForm({ action, at = null, on = null, draft, save }: Props)
   const unassigned = byDefault?.name ?? 'Not assigned'
   const set = (name: 'trail' | 'assignedTo', value: string | null) => form.setValue(name, value as never, { shouldDirty: true })
   const categoryField = edit.field('category')
-  /** Fills in the text of the selected category, unless the user has typed their own. */
+  /** Text that the user has typed stays. */
   const fillInWords = (category: ActionCategory) => {
     const typed = form.getValues('description')
     if (typed === '' || Object.values(WORDS_OF).includes(typed))

@@ -4,12 +4,12 @@ import { patchOf, valuesOf } from './action-values.ts'
 
 test('shows every editable field in the form, starts with all fields blank, and sends only changed ones', () => {
   const start = valuesOf(null)
-  // `photoId` is the id of the first photo. Photos are added and removed individually.
+  // Photos are added and removed individually, so `photoId` isn't part of the form.
   const names = actionKind.written.filter((name) => name !== 'photoId')
   expect(Object.keys(start).sort()).toEqual([...names, 'photos', 'note'].sort())
   for (const name of names) expect(start[name], name).toEqual(actionKind.blank[name])
   expect(patchOf(start, start, 'id')).toEqual({})
-  // No schema would accept these values, but each field is compared separately, regardless of its type.
+  // No schema would accept these values, but the code compares each field regardless of its type.
   for (const name of names) expect(patchOf({ ...start, [name]: 'other' }, start, 'id'), name).toEqual({ [name]: 'other' })
 })
 

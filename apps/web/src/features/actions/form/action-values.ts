@@ -1,4 +1,4 @@
-/** Defines the values of the Action form, and creates the patch from the changed fields. */
+/** The patch contains only changed fields, so that a device with old data doesn't overwrite other people's work. */
 import {
   type Action,
   type ActionPatch,
@@ -13,10 +13,9 @@ import {
 import * as z from 'zod/mini'
 import { PhotoValues, photoValuesOf } from '#parts/photo/photo-values.ts'
 
-// `photoId` is the id of the first photo. Photos are sent separately.
+// Photos are sent separately, so the form leaves out `photoId`, the id of the first photo.
 const { photoId: _, ...written } = actionKind.values.shape
 
-/** The editable fields, the photos, and a note to add. */
 export const ActionValues = z.object({
   ...written,
   photos: PhotoValues,
@@ -30,8 +29,8 @@ export function valuesOf(action: Action | null): ActionValues {
 }
 
 /**
- * Returns only the fields that have changed. Sending a whole record from a device with old data would undo other people's work. The form
- * sets the note's id, so saving twice creates only one note.
+ * A whole record from a device with old data would undo other people's work. The form sets the note's id, so saving twice creates only one
+ * note.
  */
 export function patchOf({ photos, note, ...fields }: ActionValues, start: ActionValues, noteId: string): ActionPatch {
   const { photos: photosBefore, note: _, ...before } = start
@@ -42,17 +41,17 @@ export function patchOf({ photos, note, ...fields }: ActionValues, start: Action
   }
 }
 
-/** Returns whether the form has content worth saving as a draft. A location doesn't count, because the device can measure it again. */
+/** The device can measure its location again, so a location isn't worth a draft. */
 export const hasText = ({ description, detail, note, photos }: ActionValues, start: ActionValues) =>
   description !== start.description || detail !== start.detail || note !== '' || !isSameValue(photos, start.photos)
 
-/** Reads a draft. Ignores drafts with a different shape, which may come from an older version of the app. */
+/** An older version of the app may have saved drafts with a different shape. */
 export function draftOf(saved: unknown): ActionValues | null {
   if (typeof saved !== 'object' || saved === null || !('values' in saved)) return null
   return Draft.safeParse(upToDate(Object(saved.values))).data ?? null
 }
 
-/** Adds fields that are missing in drafts from older versions, and replaces '' with null where nothing was chosen. */
+/** Drafts from older versions may lack fields, or contain '' where nothing was chosen. */
 const upToDate = (values: Record<string, unknown>) => {
   const start: Record<string, unknown> = valuesOf(null)
   const open = (name: string, value: unknown) => (value === '' && start[name] === null ? null : value)

@@ -71,9 +71,7 @@ type Props = {
   triage: { isSelected: boolean } | null
 }
 
-/**
- * Shows the sync state if a change is pending or was refused. After sending, also shows the person who sent it a confirmation for a day.
- */
+/** A pending or refused change shows its sync state. After sending, the sender sees a confirmation for a day. */
 export function ActionCard({ action, where, mayEdit, receipt, triage }: Props) {
   const { id, number, rating, description, photos, state } = action
   return (

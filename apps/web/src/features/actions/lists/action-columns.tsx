@@ -10,7 +10,6 @@ import { StatusLine } from '../view/action-status.tsx'
 
 const byNumber = ({ number }: SeenAction) => (number === '' ? Number.MAX_SAFE_INTEGER : Number(number))
 
-/** Returns the table's columns. With `mayTriage`, rating and assignee are menus. */
 export const columnsFor = (
   mayEdit: (action: SeenAction) => boolean,
   mayTriage: boolean,
@@ -55,7 +54,7 @@ export const columnsFor = (
       </>
     ),
   },
-  // On narrower screens, other columns are hidden to make room for this one, the least used first.
+  // On narrower screens, the least used columns are hidden to make room for the description.
   {
     id: 'description',
     title: 'Action',
@@ -147,7 +146,6 @@ const WAITS = { local: () => `Saved on this ${thisDevice()}`, attention: () => '
 const withState = (where: string, action: SeenAction, receiptOf: ReceiptOf) =>
   [where, action.state === 'sent' ? receiptOf(action) : WAITS[action.state]()].filter(Boolean).join(' · ')
 
-/** Adds details to the status: overdue, merged, or the reason why the Action is waiting. */
 function StateDetail({ action: { waitingFor, waitingUntil, mergedInto }, isLate }: { action: SeenAction; isLate: boolean }) {
   if (isLate) return <span className="late">Overdue</span>
   if (mergedInto) return <span className="detail">Merged</span>

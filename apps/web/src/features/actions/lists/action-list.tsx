@@ -39,7 +39,6 @@ const WIDTHS = [DESKTOP_PX, ROOM_FOR_PANEL_PX]
 
 const ADD = { title: 'Add an Action', icon: iconAdd, to: '/actions/add', onPhone: true }
 const NOTE_EXPORT = noteExport('actions')
-/** The patch for an Action that no longer waits for anything. */
 const GOES_ON = { waitingFor: '', waitingUntil: null }
 const OPEN_AT_FIRST = ['Unresolved']
 const EMPTY: Record<Which, { title: string; next: string; icon: string }> = {
@@ -63,7 +62,6 @@ function ActionList({ which }: { which: Which }) {
   const rows = useMemo(() => all?.filter((action) => fitsFilter(filter, action, context)), [all, filter, context])
   const trails = useSiteData()?.index ?? null
   const receiptOf = useReceipts()
-  // Syncs when the list opens, in case a notification from the server was lost.
   useEffect(() => void syncNow(), [])
   const mayTriage = isManager(me)
   const width = useBreakpoint(WIDTHS)
@@ -130,7 +128,7 @@ function ActionList({ which }: { which: Which }) {
           timeZone={site.timeZone}
           groupBy="status"
           order={{ sort, onSort: sortBy }}
-          // If the filter includes a status, all groups are expanded.
+          // A filter by status may show any group, so all groups are expanded.
           {...(!filter.status && { expanded: OPEN_AT_FIRST })}
           isStruck={isResolved}
           empty={EMPTY[which]}

@@ -23,7 +23,6 @@ const Row = styled(Link)({
   '& > svg:last-child': { color: colour('text2') },
 })
 
-/** A row of a short list on home. `after` follows the location, and `below` is on a separate line. */
 export function ActionRow({ action, before, after, below }: { action: SeenAction; before?: string; after?: ReactNode; below?: ReactNode }) {
   return (
     <li>

@@ -1,6 +1,6 @@
 /**
- * Actions resolved over a year ago stay on the server, so that phones don't store ten years of them. This module fetches them to the device
- * on request. The app then treats them like all other Actions.
+ * Actions resolved over a year ago stay on the server, so that phones don't store ten years of Actions. On request, the device fetches them
+ * and treats them like all others.
  */
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
@@ -19,14 +19,13 @@ import { colour, DESKTOP } from '#ui/theme/theme.ts'
 
 const Page = styled('div')({ padding: 16 })
 
-/** Resolves to null if there was no response. */
 const fetchArchived = (device: Device, query: Record<string, string>) =>
   device.holdAsked(async () => {
     const answer = await callApi('GET', `/api/actions/archived?${new URLSearchParams(query)}`, ArchivedActions)
     return answer.ok ? answer.value : null
   })
 
-/** Shown for an Action that isn't on this device. Fetches the Action in case it is archived. */
+/** An Action that isn't on this device may be archived. */
 export function ActionNotHere({ id }: { id: string }) {
   const device = useDevice()
   const hasSignal = useHasSignal()
@@ -76,7 +75,6 @@ const Box = styled('form')({
 
 type Fetched = { words: string; count: number; next: string | null }
 
-/** A link to archived Actions, shown below lists of resolved Actions. */
 export function ArchiveBar() {
   const device = useDevice()
   const hasSignal = useHasSignal()

@@ -13,7 +13,6 @@ const Frame = styled(Card)({ paddingBottom: 4, '& > p': { padding: '4px 16px 8px
 
 const SHOWN = 5
 
-/** The home card with outstanding Actions that the user created or is assigned to, newest first. */
 export function MyActionsCard() {
   const mine = useActions('mine', useSignedIn())?.filter(({ status }) => status === 'Unresolved')
   const newest = mine?.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, SHOWN)

@@ -26,7 +26,6 @@ const State = styled('span')({
 
 const SHOWN = 3
 
-/** Returns the Action's progress from the reporter's point of view. */
 function stateOf({ status, assignedTo }: SeenAction): string {
   if (status === 'Resolved') return 'Resolved'
   return assignedTo ? 'Assigned' : 'Received'
@@ -34,7 +33,6 @@ function stateOf({ status, assignedTo }: SeenAction): string {
 
 const isSent = ({ state }: SeenAction) => Number(state === 'sent')
 
-/** The card on a member's home page with their latest Actions, unsent ones first. Hidden if there are none. */
 export function MyReportsCard() {
   const me = useSignedIn()
   const mine = useActions('mine', me)

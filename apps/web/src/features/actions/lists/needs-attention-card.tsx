@@ -10,7 +10,7 @@ import { useActions } from '../actions.ts'
 const Frame = styled(Card)({
   '& h2': { padding: '14px 16px 12px' },
   '& > p': { padding: '0 16px 14px' },
-  // Reserves space until the counts are known.
+  // The minimum height reserves space until the counts are known.
   minHeight: 124,
 })
 
@@ -26,7 +26,6 @@ const Counts = styled('div')({
   [DESKTOP]: { '& a': { fontSize: rem(15) } },
 })
 
-/** The card on a manager's home page that counts pending decisions in this device's data. Each count links to its items. */
 export function NeedsAttentionCard() {
   const outstanding = useActions('outstanding', useSignedIn())
   const networks = useShownNetworks().filter(({ shape }) => shape === null || shape === 'Closed')

@@ -124,7 +124,6 @@ type Props = {
   onAssign: (action: SeenAction, personId: string | null) => void
 }
 
-/** The panel beside the list, with the information needed to decide about an Action, and a link to the Action's page. */
 export function ActionPanel(props: Props) {
   const action = useAction(props.id)
   useLayer(true, props.onClose)
@@ -275,10 +274,9 @@ function Acts({ action, may, onAsk }: Props & { action: SeenAction }) {
   )
 }
 
-/** Actions within this distance may be about the same problem. */
+/** Actions within this distance may be about one problem. */
 const NEAR_M = 50
 
-/** Warns about nearby Actions that may be about the same problem. */
 function Nearby({ action, onAsk }: Pick<Props, 'onAsk'> & { action: SeenAction }) {
   const outstanding = useActions('outstanding', useSignedIn())
   const { place } = action

@@ -18,7 +18,7 @@ import { iconPause } from './triage-icons.ts'
 
 const FIXED_DAYS = 14
 const DAY_MS = 86_400_000
-/** The maximum number of cards in one column. People don't read further. */
+/** People don't read further down a column. */
 const MOST_CARDS = 50
 
 const Columns = styled('div')({
@@ -101,17 +101,13 @@ const titleOf = (state: ActionState) => COLUMNS.find((column) => column.state ==
 type Props = {
   rows: readonly SeenAction[]
   trails: Describer | null
-  /** Whether the list includes resolved Actions. */
   withFixed: boolean
   mayMove: boolean
   isPhone: boolean
   onMove: (action: SeenAction, to: ActionState, anchor: Element) => void
 }
 
-/**
- * Shows the list as a board with a column for each state. People move cards by dragging, with keys (m, an arrow, Enter), or on a phone with
- * buttons.
- */
+/** On a board, people move cards by dragging, with keys (m, an arrow, Enter), or on a phone with buttons. */
 export function Board({ rows, trails, withFixed, mayMove, isPhone, onMove }: Props) {
   const [taken, setTaken] = useState<{ id: string; to: ActionState } | null>(null)
   const [over, setOver] = useState<ActionState | null>(null)
@@ -208,7 +204,6 @@ export function Board({ rows, trails, withFixed, mayMove, isPhone, onMove }: Pro
   )
 }
 
-/** Shows visitors' reports that no manager has reviewed yet. */
 function ToCheck() {
   const reports = useWaitingReports()?.toCheck
   return (

@@ -8,7 +8,7 @@ import type { SeenAction } from '../actions.ts'
 
 type ActionChange = { action: SeenAction; patch: ActionPatch; photos?: Photos }
 
-/** Returns the previous values of the patch's fields. Additions such as notes and photos can't be undone. */
+/** Added notes and photos can't be undone. */
 function undone({ action, patch }: ActionChange): ActionPatch {
   const before = actionKind.written.filter((name) => name in patch).map((name) => [name, action[name]])
   // A merge also resolves the Action, so undoing the merge must restore the status.
@@ -25,10 +25,7 @@ async function store(device: Device | null, changes: readonly ActionChange[]): P
   return true
 }
 
-/**
- * Changes several Actions, storing each change on this device before the next one. Offers an undo for a while. The undo is another change,
- * because the first change may already have been sent.
- */
+/** The undo is another change, because the first change may already have been sent. */
 export async function changeActions(
   device: Device | null,
   changes: readonly ActionChange[],

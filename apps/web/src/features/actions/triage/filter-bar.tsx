@@ -58,7 +58,7 @@ const AGES: readonly Option[] = [
   { value: '30d-90d', title: '30 to 90 days' },
   { value: '90d', title: '90 days or more' },
 ]
-/** The fixed options of the assignee filter. Other people are found by name. */
+/** Other people are found by name. */
 const ASSIGNED: readonly Option[] = [
   { value: 'nobody', title: NOBODY.title },
   { value: 'me', title: 'Me' },
@@ -71,7 +71,7 @@ const RATINGS: readonly Option[] = [...Rating.options]
   .reverse()
   .map((value) => ({ value, title: value, mark: <RatingTile rating={value} /> }))
 
-/** Returns the label for an age in days that isn't one of the options, because a link may contain any age. */
+/** A link may contain any age, including ages that aren't options. */
 const ageTitle = (value: string) => {
   const [from, to] = value.split('-').map((text) => Number.parseInt(text, 10))
   return to === undefined ? `${from} days or more` : `${from} to ${to} days`
@@ -106,7 +106,6 @@ type Props = {
   onClear: () => void
 }
 
-/** Shows the filters of the list as buttons that show their current setting. */
 export function FilterBar({ which, filter, onFilter, onClear }: Props) {
   const choices = useChoices(which, filter)
   const nameOf = usePersonName()

@@ -5,15 +5,12 @@ import { useRecords } from '#data/use-records.ts'
 import type { FilterContext } from '#parts/action/action-filter.ts'
 import { useSignedIn } from '#parts/person/signed-in.ts'
 
-/**
- * Returns the data that filters need in addition to the Actions. Only managers' devices know which Actions were reported without an
- * account.
- */
+/** Only managers' devices know which Actions were reported without an account. */
 export function useFilterContext(): FilterContext {
   const { site } = usePageData()
   const { id: me } = useSignedIn()
   const reports = useRecords('accepted reports', { kind: 'report', index: { name: 'status', equals: 'Accepted' } })
-  // Ages are calculated from the time when the list was opened, so that rows don't disappear while someone is looking at them.
+  // Ages count from the time when the list was opened, so that rows don't disappear while someone is looking at them.
   const [now] = useState(() => new Date())
   return useMemo(() => {
     // The cast is safe because documents of this kind are reports.

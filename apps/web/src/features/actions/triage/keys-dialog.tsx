@@ -31,7 +31,6 @@ const KEYS: readonly [readonly string[], string][] = [
   [['?'], 'these keys'],
 ]
 
-/** Lists all keyboard shortcuts and explains where to turn them off. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog title="Keyboard shortcuts" cancel={{ title: 'Close', act: onClose }} onClose={onClose}>
@@ -79,7 +78,6 @@ const SHORT_TRIAGE: readonly [readonly string[], string][] = [
   [['e'], 'resolve'],
 ]
 
-/** The most used shortcuts, shown below the list. Hidden if shortcuts are turned off. */
 export function KeyLine({ mayTriage, onAll }: { mayTriage: boolean; onAll: () => void }) {
   if (!areSingleKeysOn()) return null
   return (

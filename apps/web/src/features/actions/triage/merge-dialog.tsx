@@ -29,7 +29,7 @@ const List = styled('fieldset')({
   '& small': { fontSize: rem(13), lineHeight: rem(18), color: colour('text2') },
 })
 
-/** Sorts by rating (most serious first), then most photos, then oldest. */
+/** The order is by rating (most serious first), then most photos, then oldest. */
 const bestFirst = (a: SeenAction, b: SeenAction) =>
   Number(a.rating === 'Unrated') - Number(b.rating === 'Unrated') ||
   ratingPriority(a.rating) - ratingPriority(b.rating) ||
@@ -40,7 +40,7 @@ const photosText = (count: number) => (count === 0 ? 'no photo' : count === 1 ? 
 
 type Props = { actions: readonly SeenAction[]; isPublic: (id: string) => boolean; onClose: () => void; onDone: () => void }
 
-/** Lets the manager choose which of several duplicates remains. The others are resolved and linked to it. */
+/** The other duplicates are resolved and linked to the remaining Action. */
 export function MergeDialog({ actions, isPublic, onClose, onDone }: Props) {
   const device = useDevice()
   const { timeZone } = usePageData().site

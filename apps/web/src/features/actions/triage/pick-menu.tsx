@@ -45,7 +45,7 @@ function PickMenu({ label, options, anchor, chosen, onPick, onClose }: Props & {
   )
 }
 
-/** The options for keys 0 to 4, from the least to the most serious rating. */
+/** Keys 0 to 4 choose from the least to the most serious rating. */
 const RATINGS: readonly Option[] = Rating.options
   .map((value, i) => ({ value, shown: <RatingLine rating={value} />, key: String(i) }))
   .reverse()

@@ -13,11 +13,9 @@ type Props = {
   isPublic: (id: string) => boolean
   onClose: () => void
   onChange: (about: readonly SeenAction[], patch: ActionPatch) => void
-  /** Called when the operation on the selected Actions is complete. */
   onDone: () => void
 }
 
-/** Shows the requested menu or dialog for one or several Actions. */
 export function Question({ asked: { what, about, anchor }, isPublic, onClose, onChange, onDone }: Props) {
   const same = <T,>(of: (action: SeenAction) => T): T | null => {
     const [first, ...others] = about.map(of)

@@ -7,7 +7,6 @@ import { TextAreaField } from '#ui/form/field.tsx'
 import type { SeenAction } from '../actions.ts'
 import { changeActions } from './change-actions.ts'
 
-/** Requires a reason for reopening the Action, and adds the reason as a note. */
 export function ReopenDialog({ action, onClose }: { action: SeenAction; onClose: () => void }) {
   const device = useDevice()
   const [why, setWhy] = useState('')

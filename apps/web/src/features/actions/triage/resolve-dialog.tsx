@@ -47,12 +47,11 @@ const Pair = styled('div')({
   },
 })
 
-/** The ratings for which the dialog requests a photo of the repair. */
+/** For these ratings, the dialog requests a photo of the repair. */
 const SERIOUS = ['High', 'Extreme']
 
 type Props = { actions: readonly SeenAction[]; onClose: () => void; onDone: () => void }
 
-/** Records how one or several Actions were fixed, with a note and a photo of the repair. */
 export function ResolveDialog({ actions, onClose, onDone }: Props) {
   const device = useDevice()
   const { timeZone } = usePageData().site
@@ -146,7 +145,7 @@ export function ResolveDialog({ actions, onClose, onDone }: Props) {
           error={wasAsked && (fixedOn === '' || fixedOn > today) ? 'Choose today or an earlier date' : undefined}
           onChange={({ target }) => setFixedOn(target.value)}
         />
-        {/* Makes Enter submit the form. The visible button is below, outside the form. */}
+        {/* The hidden button makes Enter submit the form, because the visible button is outside the form. */}
         <button type="submit" hidden />
       </Fields>
     </ConfirmDialog>

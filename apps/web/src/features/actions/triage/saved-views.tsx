@@ -64,7 +64,7 @@ function readViews(personId: string): View[] {
 
 type Props = { personId: string; which: Which; query: string }
 
-/** Named combinations of filters and tabs, saved on this device (docs/decisions/0057-the-actions-desk.md). */
+/** Saved views stay on this device (docs/decisions/0057-the-actions-desk.md). */
 export function SavedViews({ personId, which, query }: Props) {
   const [views, setViews] = useState(() => readViews(personId))
   const [name, setName] = useState<string | null>(null)

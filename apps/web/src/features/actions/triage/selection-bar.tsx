@@ -9,7 +9,7 @@ import { colour, DESKTOP, font, rem, SHADOW_FLOATING } from '#ui/theme/theme.ts'
 import { iconMerge } from './triage-icons.ts'
 import type { Asked } from './use-triage.ts'
 
-// The bar is dark in both themes, because it temporarily floats over the list.
+// The bar temporarily floats over the list, so it is dark in both themes.
 const Bar = styled('section')({
   position: 'fixed',
   zIndex: 1100,
@@ -69,14 +69,13 @@ const Bar = styled('section')({
     '& div button, & div a': { flexDirection: 'row', gap: 8, minHeight: 48, whiteSpace: 'nowrap', padding: '0 12px', background: 'none' },
     '& .long': { display: 'inline' },
     '& .short': { display: 'none' },
-    // Centres the bar on the list rather than on the window.
+    // The bar is centred on the list rather than on the window.
     'html:has([data-panel]) &': { left: 'calc(50% - 104px)' },
   },
 })
 
 type Props = { chosen: readonly { id: string }[]; onAsk: (what: Asked['what'], anchor: Element) => void; onClear: () => void }
 
-/** Offers the actions that apply to all selected rows. */
 export function SelectionBar({ chosen, onAsk, onClear }: Props) {
   const count = chosen.length
   return (

@@ -1,4 +1,4 @@
-/** Material Symbols icons that only the lists of Actions need. The pause and columns icons are our own. */
+/** The pause and columns icons are our own, and the others are from Material Symbols. */
 export const iconMerge =
   'm296-160-56-56 200-200v-269L337-582l-57-57 200-201 201 201-57 57-104-103v302L296-160Zm368 1L536-286l57-57 128 128-57 56Z'
 export const iconPause = 'M320-240v-480h72v480h-72Zm248 0v-480h72v480h-72Z'

@@ -1,13 +1,9 @@
-/**
- * The state for working through a list of Actions: the current row for keyboard shortcuts, the selected rows, the row open beside the list,
- * and the menu or dialog that is shown. The table writes its row order to `seen`, and keyboard navigation uses that order.
- */
+/** The table writes its row order to `seen`, and keyboard navigation uses that order. */
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useScreenKeys } from '#parts/page/single-keys.ts'
 import type { SeenAction } from '../actions.ts'
 
-/** The menu or dialog to open, the Actions that it applies to, and the element where a menu opens. */
 export type Asked = { what: 'rate' | 'assign' | 'resolve' | 'reopen' | 'merge' | 'wait'; about: readonly SeenAction[]; anchor: Element }
 
 const rowOf = (id: string | null) => (id ? document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`) : null)
@@ -20,9 +16,8 @@ function focusRow(id: string | null) {
 
 type Setup = {
   rows: readonly SeenAction[] | undefined
-  /** Whether this person may rate, assign and resolve. */
   mayTriage: boolean
-  /** Whether there is room for a panel. Otherwise, an Action opens on its own page. */
+  /** Without room for a panel, an Action opens on its own page. */
   hasRoom: boolean
   /** On a board, keyboard shortcuts apply to the focused card. */
   isBoard: boolean
@@ -33,7 +28,6 @@ type Setup = {
 
 const KEYS: Partial<Record<string, Asked['what']>> = { a: 'assign', r: 'rate', e: 'resolve' }
 
-/** Returns the ids from one row to another in list order, including both. */
 function between(ids: readonly string[], from: string | null, to: string): readonly string[] {
   const [a, b] = [ids.indexOf(from ?? to), ids.indexOf(to)]
   return a < 0 ? [to] : ids.slice(Math.min(a, b), Math.max(a, b) + 1)
@@ -84,10 +78,10 @@ export function useTriage({ rows, mayTriage, hasRoom, isBoard, open, show, showN
     const inBar = document.querySelector(`[data-selected] [data-what=${what}]`)
     if (about.length > 0) setAsked({ what, about, anchor: anchor ?? (inRow || inBar) ?? rowOf(current) ?? document.body })
   }
-  /** Returns the selected Actions, or the current one if none is selected. */
+  /** Without selected Actions, the operation applies to the current one. */
   const targets = (here: string | null) => (chosen.length > 0 ? chosen : (rows?.filter(({ id }) => id === here) ?? []))
 
-  // If a change removes the current row from the list, the row at the same position becomes current and gets the focus.
+  // If a change removes the current row from the list, the row at its position becomes current and gets the focus.
   const followRows = useEffectEvent(() => {
     if (!current || rows === undefined || rows.some(({ id }) => id === current)) return
     const next = seen.current[Math.min(lastIndex.current, seen.current.length - 1)] ?? null
@@ -100,7 +94,7 @@ export function useTriage({ rows, mayTriage, hasRoom, isBoard, open, show, showN
 
   useScreenKeys((key, { target }) => {
     const isInRow = target instanceof HTMLElement && target.matches('[data-row]')
-    // The focused row takes precedence over the current one, because Tab moves only the focus.
+    // Tab moves only the focus, so the focused row takes precedence over the current one.
     const here = isInRow ? (target.dataset.row ?? null) : current
     const card = target instanceof Element ? target.closest<HTMLElement>('[data-card]') : null
     if (isBoard && key !== '/' && key !== '?') {
@@ -155,7 +149,7 @@ export function useTriage({ rows, mayTriage, hasRoom, isBoard, open, show, showN
     answered: () => setAsked(null),
     areKeysShown,
     showKeys: setAreKeysShown,
-    /** Called by a button in the panel, which keeps the focus. */
+    /** A button in the panel calls this function and keeps the focus. */
     move: (by: 1 | -1) => move(by, current ?? open, false),
     close,
     handling: {

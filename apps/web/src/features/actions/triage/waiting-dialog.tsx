@@ -14,7 +14,6 @@ const Fields = styled('form')({ display: 'grid', gap: 14, color: colour('text') 
 
 type Props = { actions: readonly SeenAction[]; onClose: () => void; onDone: () => void }
 
-/** Records what the Action is waiting for, and until when. */
 export function WaitingDialog({ actions, onClose, onDone }: Props) {
   const device = useDevice()
   const { timeZone } = usePageData().site

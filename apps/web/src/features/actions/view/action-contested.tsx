@@ -14,10 +14,7 @@ import { Buttons } from './action-replaced-buttons.ts'
 
 type Props = { action: SeenAction; decision: NonNullable<SyncNotice['decision']>; dismiss: () => void }
 
-/**
- * Shown when someone else made a decision that this person hadn't seen. The other decision remains in effect unless this person applies
- * their own (RULES.md, A24).
- */
+/** Another person's decision stays in effect unless this person applies their own (RULES.md, A24). */
 export function ActionContested({ action, decision, dismiss }: Props) {
   const device = useDevice()
   const { timeZone } = usePageData().site

@@ -8,7 +8,7 @@ import { useSignedIn } from '#parts/person/signed-in.ts'
 import { Age } from '#parts/status/age.tsx'
 import { type SeenAction, useActions } from '../actions.ts'
 
-/** Actions within this distance may be about the same problem. */
+/** Actions within this distance may be about one problem. */
 const NEAR_M = 50
 
 function nearestOf(actions: readonly SeenAction[], { longitude, latitude }: Position) {
@@ -20,7 +20,7 @@ function nearestOf(actions: readonly SeenAction[], { longitude, latitude }: Posi
   return near.sort((a, b) => a.metres - b.metres)[0]
 }
 
-/** Suggests nearby Actions that may be duplicates. The suggestions never prevent saving, and they work offline. */
+/** The suggestions work offline and never prevent saving. */
 export function ActionDuplicates({ place }: { place: Position }) {
   const outstanding = useActions('outstanding', useSignedIn())
   const [notSame, setNotSame] = useState<ReadonlySet<string>>(new Set())

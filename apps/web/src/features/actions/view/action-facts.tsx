@@ -5,10 +5,8 @@ import { type Fact, RecordFacts, stampsOf } from '#parts/record/record-facts.tsx
 import { valueText } from '#parts/record/record-text.ts'
 import { Age } from '#parts/status/age.tsx'
 
-/** Fields that aren't shown elsewhere on the screen. */
 const FACTS = ['number', 'category', 'area', 'trail', 'assignedTo', 'isShownToRiders'] as const
 
-/** Lists the Action's fields, and who created and last changed the Action. */
 export function ActionFacts({ action }: { action: Action }) {
   const text = (name: keyof Action) => valueText(actionKind, name, action[name], () => action.assignedName ?? 'A former user')
   const facts: Fact[] = [

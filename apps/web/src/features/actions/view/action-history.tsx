@@ -27,7 +27,6 @@ function photosText(before: unknown, after: unknown): string {
   return parts.join(' and ') || 'changed a photo’s note'
 }
 
-/** Returns the effect of restoring an earlier version on a number of photos. */
 const RESTORES: Record<string, (n: number) => string> = {
   addPhotos: (n) => `Restores ${many(n)}`,
   removePhotos: (n) => `Removes ${many(n)}`,
@@ -50,12 +49,11 @@ const WORDS: HistoryWords = {
     return null
   },
   iconOf: (field, { after }) => (field === 'status' ? (after === 'Resolved' ? iconTaskAlt : iconSchedule) : ICONS[field]),
-  // Entries from earlier versions contain `photoId` for the first photo. This is redundant if `photos` lists all photos.
+  // Entries from earlier versions contain `photoId` for the first photo, which is redundant if `photos` lists all photos.
   isNamed: (field, changes) => !(field === 'photoId' && 'photos' in changes),
   restoreText: (field, value) => RESTORES[field]?.((value as unknown[]).length) ?? null,
 }
 
-/** The history of an Action, which only managers see. */
 export function ActionHistory({ action }: { action: SeenAction }) {
   const device = useDevice()
   return (

@@ -23,7 +23,6 @@ const Body = styled('div')({
   '& > p': { display: 'flex', flexWrap: 'wrap', gap: '6px 18px' },
 })
 
-/** Renders the parts of a popup on the map. */
 export type PopupFrame = (parts: {
   title: string
   detail: string
@@ -32,7 +31,6 @@ export type PopupFrame = (parts: {
   children: ReactNode
 }) => ReactNode
 
-/** The popup of an Action on the map, with enough information to recognise the Action and a link to its page. */
 export function ActionPopup({ id, frame }: { id: string; frame: PopupFrame }) {
   const action = useAction(id)
   const trails = useSiteData()?.index ?? null

@@ -12,14 +12,10 @@ import { Buttons } from './action-replaced-buttons.ts'
 
 type ShownNotice = NonNullable<ReturnType<typeof useNotices>>[number]
 
-/**
- * Shown when two people changed the same field. The later change applies, and the other person is notified once. For decisions, see
- * `ActionContested`.
- */
+/** If two people changed one field, the later change applies and the other person is notified once. `ActionContested` handles decisions. */
 export function ActionReplaced({ action }: { action: SeenAction }) {
   const notices = useNotices(action.id) ?? []
-  // The notice appears only after the version with the other decision has arrived, because a choice based on an older version would
-  // immediately be outdated.
+  // A choice based on an older version would immediately be outdated, so the notice waits for the version with the other decision.
   const shown = notices.filter(({ notice }) => notice.what !== 'contested' || action.version >= notice.version)
   return shown.map((one) => <Replaced key={one.notice.id} action={action} shown={one} />)
 }

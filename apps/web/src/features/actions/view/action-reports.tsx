@@ -13,7 +13,6 @@ const List = styled('ul')({
   '& li': { padding: '10px 12px', border: `1px solid ${colour('line')}`, borderRadius: 10, background: colour('surfaceAlt') },
 })
 
-/** The reports that became this Action or were merged into it. Only managers see them, because only their devices have reports. */
 export function ActionReports({ action }: { action: SeenAction }) {
   const views = useRecords('accepted reports', { kind: 'report', index: { name: 'status', equals: 'Accepted' } })
   // The cast is safe because documents of this kind are reports.

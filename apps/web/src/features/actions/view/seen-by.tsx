@@ -5,7 +5,7 @@ import { useRecords } from '#data/use-records.ts'
 import { useWaitingReports } from '#parts/action/waiting-reports.ts'
 import { AgeText } from '#parts/status/age-text.tsx'
 
-/** A23: shows how many more people reported the same problem. Only managers see this, because only their devices have reports. */
+/** A23: only managers see the count, because only their devices have reports. */
 export function SeenBy({ action }: { action: Action }) {
   const views = useRecords('accepted reports', { kind: 'report', index: { name: 'status', equals: 'Accepted' } })
   const muted = useWaitingReports()?.mutedReporters

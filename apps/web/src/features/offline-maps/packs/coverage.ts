@@ -1,13 +1,11 @@
-/** Calculates where the coverage picture shows tiles, lines and frames, in Mercator coordinates and without the map engine. */
 import { type BaseMap, type Bounds, onSquare, type Tile, tilesOf } from '@trailwarden/site'
 
 type Box = { x: number; y: number; width: number; height: number }
 type Spot = { x: number; y: number }
 
 const TILE_PX = 256
-/** The margin around the outermost frames, as a fraction of the whole. */
+/** As a fraction of the whole. */
 const MARGIN = 0.06
-/** The maximum width of the picture, in pixels of a low-density screen. */
 const WIDTH_PX = 700
 
 const boxOf = ({ west, south, east, north }: Bounds): Box => {
@@ -16,7 +14,6 @@ const boxOf = ({ west, south, east, north }: Bounds): Box => {
 }
 
 export type Coverage = {
-  /** In pixels of the picture, like all other values. */
   width: number
   height: number
   tiles: readonly (Box & { tile: Tile })[]

@@ -1,11 +1,9 @@
-/** The condition of a map on this device, and what can be done about it. */
-
 import type { Doing, OfflineMaps } from '../offline-maps.ts'
 import type { MapPack } from './map-pack.ts'
 
 /**
- * `gap`: the map was complete, but some tiles are now missing. `update`: an earlier version is stored and used until the new version is
- * complete.
+ * `gap` means that the map was complete but some tiles are now missing. `update` means that an earlier version is used until the new
+ * version is complete.
  */
 export type Condition = 'counting' | Doing | 'ready' | 'none' | 'partial' | 'gap' | 'update'
 
@@ -29,7 +27,6 @@ export const conditionOfPack = (maps: OfflineMaps, { slug, tileCount }: MapPack)
     hasEarlier: maps.earlier.includes(slug),
   })
 
-/** The label of the download button. Null if there is nothing to download or a download is running. */
 export const FETCH: Record<Condition, string | null> = {
   counting: null,
   downloading: null,

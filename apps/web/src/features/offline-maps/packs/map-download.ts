@@ -1,29 +1,25 @@
 /**
- * Downloads a map's tiles into its cache, continuing where the last attempt stopped. Tiles in the cache are never fetched again.
- * Interrupted tiles aren't in the cache, because a cache accepts only complete responses. The download rejects responses that aren't
- * images, because the login page of a hotel's Wi-Fi returns 200 for every request.
+ * A cache accepts only complete responses, so a download can continue where the last attempt stopped. Responses that aren't images are
+ * rejected, because a hotel's login page returns 200 for every request.
  */
 
 import { tileKey } from '#platform/tile-key.ts'
 import { cachesOf, type MapPack, tileAddresses } from './map-pack.ts'
 
 /**
- * `sign-in`: a login page between this device and the tile server responds instead. `incomplete`: some tiles couldn't be fetched despite
- * retries.
+ * `sign-in` means that a login page between this device and the tile server responds. `incomplete` means that some tiles couldn't be
+ * fetched despite retries.
  */
 export type DownloadEnd = 'complete' | 'cancelled' | 'no-space' | 'sign-in' | 'incomplete'
 
-/** `others`: maps that may share tiles, which are then copied instead of fetched. */
+/** Tiles shared with `others` are copied instead of fetched. */
 type Options = { signal: AbortSignal; others?: readonly MapPack[]; onProgress?: (done: number) => void }
 
 const AT_ONCE = 8
 const PROGRESS_EVERY = 10
 const TRIES = 4
 const FIRST_PAUSE_MS = 400
-/**
- * Stops after this many failed tiles in a row, because the other tiles would probably fail too. Each tile has already been retried several
- * times.
- */
+/** Each failed tile has already been retried several times, so after this many in a row the others would probably fail too. */
 const HOPELESS_AFTER = 8
 
 class NotAPicture extends Error {}
@@ -39,9 +35,8 @@ const pause = (ms: number, signal: AbortSignal) =>
     })
   })
 
-/** The keys of the pack's tiles that are in its cache. */
 export async function storedTiles(pack: MapPack, origin = location.origin): Promise<Set<string>> {
-  // Checks that the cache exists, because opening it would create it.
+  // Opening a cache would create it.
   if (!(await caches.has(pack.cacheName))) return new Set()
   const stored = new Set((await (await caches.open(pack.cacheName)).keys()).map(({ url }) => url))
   return new Set(
@@ -52,8 +47,7 @@ export async function storedTiles(pack: MapPack, origin = location.origin): Prom
 }
 
 /**
- * Opens the caches of neighbouring maps, which share most overview tiles. Uses only their current versions, because earlier ones may
- * contain different images.
+ * Neighbouring maps share most overview tiles. Earlier versions of maps may contain different images, so only current versions are used.
  */
 async function cachesToCopyFrom(pack: MapPack, others: readonly MapPack[]): Promise<Cache[]> {
   const names = others.filter(({ slug, base }) => slug !== pack.slug && base.id === pack.base.id).map(({ cacheName }) => cacheName)
@@ -72,14 +66,14 @@ async function copyTile(cache: Cache, from: readonly Cache[], address: string): 
 }
 
 async function fetchTile(cache: Cache, address: string, signal: AbortSignal): Promise<void> {
-  // `no-store` keeps the tile out of the browser's HTTP cache. It also tells our service worker not to return a tile from another map.
+  // `no-store` keeps the tile out of the browser's HTTP cache, and tells our service worker not to return a tile from another map.
   const reply = await fetch(address, { cache: 'no-store', signal })
   if (!reply.ok) throw new Error(`status ${reply.status}`)
   if (!reply.headers.get('content-type')?.startsWith('image/')) throw new NotAPicture(address)
   await cache.put(tileKey(address), reply)
 }
 
-/** Fetches a tile with retries and throws the last error. Errors that a retry can't fix are thrown immediately. */
+/** Errors that a retry can't fix are thrown immediately. */
 async function fetchStubbornly(cache: Cache, address: string, signal: AbortSignal): Promise<void> {
   for (let tried = 1; ; tried++) {
     try {
@@ -91,7 +85,7 @@ async function fetchStubbornly(cache: Cache, address: string, signal: AbortSigna
   }
 }
 
-/** Deletes tiles that can't be read, so that the next attempt fetches them. */
+/** The next attempt fetches the deleted tiles again. */
 async function dropUnreadable(cache: Cache, addresses: readonly string[]): Promise<number> {
   let dropped = 0
   await inTurn(addresses, AT_ONCE, async (address) => {
@@ -117,7 +111,7 @@ export async function downloadMap(pack: MapPack, { signal, others = [], onProgre
   const addresses = tileAddresses(pack, location.origin)
   const cache = await caches.open(pack.cacheName)
   const copied = await cachesToCopyFrom(pack, others)
-  // One controller serves both reasons to stop, because Safari before 17.4 doesn't support `AbortSignal.any`.
+  // Safari before 17.4 has no `AbortSignal.any`, so one controller serves both reasons to stop.
   const stop = new AbortController()
   const ended = stop.signal
   signal.addEventListener('abort', () => stop.abort(), { signal: ended })
@@ -151,14 +145,13 @@ export async function downloadMap(pack: MapPack, { signal, others = [], onProgre
   return 'complete'
 }
 
-/** Deletes unreadable tiles and returns how many tiles are missing. */
 export async function checkTiles(pack: MapPack): Promise<number> {
   if (!(await caches.has(pack.cacheName))) return pack.tileCount
   await dropUnreadable(await caches.open(pack.cacheName), tileAddresses(pack, location.origin))
   return pack.tileCount - (await storedTiles(pack)).size
 }
 
-/** Deletes the caches of earlier versions, which have other tiles or bounds. Earlier versions are used until the new one is complete. */
+/** Earlier versions of a map have other tiles or bounds. They are used until the new version is complete. */
 async function dropEarlierVersions(pack: MapPack): Promise<void> {
   for (const name of cachesOf(pack, await caches.keys())) if (name !== pack.cacheName) await caches.delete(name)
 }

@@ -1,18 +1,15 @@
-/** An offline map in browser storage. Each map has a separate cache with its tiles stored by URL. */
 import { type BaseMap, countTiles, coverOf, type OfflineMap, overviewOf, type Site, tilePath, tilesKey, tilesOf } from '@trailwarden/site'
 
 export type MapPack = Omit<OfflineMap, 'role'> & {
-  /** The base map that provides the tiles. */
   base: BaseMap
   cacheName: string
-  /** All tiles to download: the map's own and its overview's. */
+  /** The map's own tiles and its overview's. */
   tileCount: number
   overviewCount: number
-  /** The key of this map's size in the site's data. */
   sizeKey: string
 }
 
-/** FNV-1a: a short hash that differs between texts. It doesn't need to be hard to guess. */
+/** FNV-1a is short and differs between texts. It doesn't need to be hard to guess. */
 function fingerprint(text: string): string {
   let hash = 0x811c9dc5
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
@@ -21,11 +18,10 @@ function fingerprint(text: string): string {
 
 const packPrefix = (slug: string) => `map:${slug}:`
 
-/** The names of this map's caches, including those of earlier versions with other tiles or bounds. */
 export const cachesOf = ({ slug }: Pick<MapPack, 'slug'>, names: readonly string[]) =>
   names.filter((name) => name.startsWith(packPrefix(slug)))
 
-/** Returns the maps that a user may download. Leaves out base maps whose providers forbid storing tiles. */
+/** Some providers forbid storing tiles. */
 export function packsOf({ baseMaps, offlineMaps }: Pick<Site, 'baseMaps' | 'offlineMaps'>, role: number): MapPack[] {
   const isFor = ({ role: needed = 0 }: { role?: number | undefined }) => role >= needed
   const base = baseMaps.find((one) => one.offlineAllowed && isFor(one))
@@ -47,7 +43,7 @@ export function packsOf({ baseMaps, offlineMaps }: Pick<Site, 'baseMaps' | 'offl
   return packs.filter(({ tileCount }) => tileCount > 0)
 }
 
-/** The full address of each tile of a pack. Low zooms come first, so that an interrupted download already shows the whole area. */
+/** Low zooms come first, so that an interrupted download already shows the whole area. */
 export function tileAddresses(pack: MapPack, origin: string): string[] {
   const tiles = [...tilesOf(overviewOf(pack, pack.base)), ...tilesOf(pack)]
   return tiles.map((tile) => new URL(tilePath(pack.base, tile), origin).href)

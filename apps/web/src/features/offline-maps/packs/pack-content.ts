@@ -1,4 +1,4 @@
-/** Describes the content of a map. Trails, posts and the guide are on every device that has opened the app once. */
+/** Every device that has opened the app once has the trails, posts and guide. */
 import type { Bounds, SiteBundle } from '@trailwarden/site'
 import type { MapPack } from './map-pack.ts'
 

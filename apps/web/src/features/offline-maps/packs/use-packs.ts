@@ -3,7 +3,6 @@ import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
 import { type MapPack, packsOf } from './map-pack.ts'
 
-/** The maps that the current user may download. */
 export function usePacks(): readonly MapPack[] {
   const { site } = usePageData()
   const role = useSession()?.role ?? 0

@@ -1,13 +1,10 @@
-/**
- * Remembers on this device when each map was last found to be complete. If tiles are missing later, they have been lost, not left to
- * download.
- */
+/** Tiles that are missing from a map that was once complete have been lost, rather than not downloaded yet. */
 import * as z from 'zod/mini'
 
 const KEY = 'whole-maps'
 const WholeMaps = z.record(z.string(), z.iso.datetime())
 
-/** Returns the times by cache name. A map's cache name changes when its tiles change. */
+/** The keys are cache names, because a map's cache name changes when its tiles change. */
 export function wholeMaps(): Readonly<Record<string, string>> {
   try {
     const read = WholeMaps.safeParse(JSON.parse(localStorage.getItem(KEY) ?? '{}'))

@@ -16,7 +16,6 @@ import type { Adding } from './adding.ts'
 
 const Fields = styled('form')({ display: 'grid', gap: 14, color: colour('text') })
 
-/** Lets the reporter add text and photos to a sent report. Text and photos are optional for "Not fixed". */
 export function AddDialog({ code, adding, onClose }: { code: string; adding: Adding; onClose: () => void }) {
   const isOnline = useHasSignal()
   const [words, setWords] = useState('')

@@ -12,10 +12,6 @@ import { decideReport } from '../queue/decide-report.ts'
 
 const Frame = styled(PaddedCard)({ '& a': { color: colour('link') }, '& p': { overflowWrap: 'anywhere' } })
 
-/**
- * Shows which report this text or photo was added to and what happened to that report. A button adds the new content to the report's
- * Action.
- */
 export function AddedToReport({ report, addsTo, onDecided }: { report: Report; addsTo: string; onDecided: () => void }) {
   const device = useDevice()
   const isOnline = useHasSignal()
@@ -43,8 +39,8 @@ type Props = { actionId: string; number: string; isOff: boolean; isNotFixed: boo
 
 function OfAction({ actionId, number, isOff, isNotFixed, onMerge }: Props) {
   const action = useRecord('action', actionId)?.data as Action | undefined
-  // An Action that was resolved long ago is no longer on the device. A merged Action counts as open, because the Action it was merged into
-  // continues.
+  // An Action that was resolved long ago is no longer on the device. A merged Action counts as open, because work continues on the other
+  // Action.
   const isResolved = action ? action.status === 'Resolved' && !action.mergedInto : isNotFixed
   return (
     <>

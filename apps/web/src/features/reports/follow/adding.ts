@@ -1,6 +1,5 @@
 import type { StepName } from './followed-steps.tsx'
 
-/** The texts of the dialog for adding to a report, which depend on the report's state. */
 export type Adding = { title: string; about: string; question: string; isNotFixed: boolean }
 
 const MORE = { title: 'Add something', about: 'A note or another photo', question: 'What should we know?', isNotFixed: false }

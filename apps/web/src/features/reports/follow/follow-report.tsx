@@ -25,7 +25,7 @@ import { fetchFollowed, readFollowed } from './followed.ts'
 import { BeforeAndAfter, WhatWasReported } from './followed-photos.tsx'
 import { FollowedHead, FollowedHeadToCome, FollowedTimeline, stateOf } from './followed-steps.tsx'
 
-// Loaded separately because it needs the map engine.
+// The map engine is a separate download.
 const MiniMap = part(() => import('#parts/map/mini-map.tsx').then((m) => m.MiniMap))
 
 const AddDialog = part(() => import('./add-dialog.tsx').then((m) => m.AddDialog))
@@ -86,10 +86,9 @@ const Place = styled(Card)({
   '& .words > svg': { color: colour('link') },
 })
 
-/** A placeholder as high as the map, so that the content below doesn't move. */
+/** The placeholder is as high as the map, so that the content below doesn't move. */
 const NotYet = styled('div')({ height: 150, background: colour('surfaceSunken') })
 
-/** Shows the progress of a report to anyone with its link. */
 export function FollowReport() {
   const { code = '' } = useParams()
   const [known, setKnown] = useState(() => readFollowed(code))

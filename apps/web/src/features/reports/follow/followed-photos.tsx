@@ -29,7 +29,7 @@ const Pair = styled(Card)({
     bottom: 8,
     padding: '2px 8px',
     borderRadius: 6,
-    // Dark in both themes because it overlays a photo.
+    // The label overlays a photo, so it is dark in both themes.
     background: 'rgba(11, 23, 29, .85)',
     color: '#fff',
     font: font('600 13px/20px'),
@@ -45,7 +45,7 @@ function FollowedPhoto({ code, id, alt }: PhotoProps) {
   useEffect(() => {
     let made: string | null = null
     let isLeft = false
-    // Uses POST so that the code doesn't appear in URLs or logs.
+    // With POST, the code doesn't appear in URLs or logs.
     const headers = { 'content-type': 'application/json' }
     fetch('/api/report-links/photo', { method: 'POST', headers, body: JSON.stringify({ code, photoId: id }) })
       .then(async (reply) => {
@@ -68,7 +68,7 @@ type Props = { code: string; report: FollowedReport }
 
 const timeOf = ({ steps }: FollowedReport, step: string) => steps.find(({ name }) => name === step)?.at
 
-/** Shows photos from before and after the repair. Renders nothing until there is a photo of the repair. */
+/** Without a photo of the repair, there is nothing to compare. */
 export function BeforeAndAfter({ code, report }: Props) {
   const { timeZone } = usePageData().site
   const [before] = report.photos
@@ -91,7 +91,6 @@ export function BeforeAndAfter({ code, report }: Props) {
   )
 }
 
-/** Shows the original report, with the photos that aren't already shown side by side. */
 export function WhatWasReported({ code, report }: Props) {
   const { category, words, photos, fixedPhotos } = report
   const from = fixedPhotos.length > 0 ? 1 : 0

@@ -32,7 +32,6 @@ const Steps = styled('ol')({
   textAlign: 'center',
   font: font('600 14px/20px'),
   '& li': { position: 'relative', display: 'grid', justifyItems: 'center', gap: 6, minWidth: 0, color: colour('text2') },
-  // Draws the line from the previous step to this one.
   '& li + li::before': {
     content: '""',
     position: 'absolute',
@@ -74,7 +73,6 @@ const Timeline = styled('ol')({
   listStyle: 'none',
   '& > li': { position: 'relative', display: 'grid', gridTemplateColumns: '32px minmax(0, 1fr)', gap: '0 14px', paddingBottom: 18 },
   '& > li:last-of-type': { paddingBottom: 0 },
-  // Draws the line down to the next, older entry.
   '& > li:not(:last-of-type)::before': {
     content: '""',
     position: 'absolute',
@@ -128,7 +126,6 @@ const CLOSED_STEPS = ['Received', 'Checked', 'Closed'] as const
 
 export const stateOf = ({ steps }: FollowedReport): StepName => steps.at(-1)?.name ?? 'Received'
 
-/** The report's state as a heading, a sentence and steps. */
 export function FollowedHead({ report, children }: { report: FollowedReport; children?: ReactNode }) {
   const state = stateOf(report)
   const names: readonly StepName[] = state === 'Closed' ? CLOSED_STEPS : OPEN_STEPS
@@ -163,7 +160,7 @@ export function FollowedHead({ report, children }: { report: FollowedReport; chi
   )
 }
 
-/** A placeholder with the final height, shown until the server responds. */
+/** The placeholder has the final height, so that nothing moves when the server responds. */
 export const FollowedHeadToCome = () => (
   <Head aria-busy="true" aria-label="Loading the report">
     <Muted className="number">Report</Muted>
@@ -179,7 +176,6 @@ export const FollowedHeadToCome = () => (
   </Head>
 )
 
-/** Returns the trail team's messages to the reporter at this step. */
 function wordsOf(report: FollowedReport, name: StepName): string[] {
   if (name === 'Fixed') return [report.fix]
   if (name === 'Closed') return [report.reason ? `Reason: ${report.reason[0]?.toLowerCase()}${report.reason.slice(1)}.` : '', report.answer]
@@ -236,7 +232,7 @@ function entriesOf(report: FollowedReport, own: readonly OwnAddition[]): Entry[]
     .toReversed()
 }
 
-/** Shows the report's history, newest first. `own` contains additions from this device that the server may not have yet. */
+/** `own` contains additions from this device that the server may not have yet. */
 export function FollowedTimeline({ report, own }: { report: FollowedReport; own: readonly OwnAddition[] }) {
   return (
     <Happened>

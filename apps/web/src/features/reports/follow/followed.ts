@@ -1,11 +1,10 @@
-/** Reads a report by its link. */
 import { FollowedReport } from '@trailwarden/api'
 import { callApi } from '#data/api.ts'
 import { FOLLOWED } from '#data/reports/reporter.ts'
 
 export type Followed = { report: FollowedReport; at: string }
 
-/** Returns the last known state from this device, for use offline. */
+/** The last known state works offline. */
 export function readFollowed(code: string): Followed | null {
   try {
     const { report, at } = JSON.parse(localStorage.getItem(FOLLOWED + code) ?? 'null')

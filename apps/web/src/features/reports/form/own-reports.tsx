@@ -49,7 +49,7 @@ const WORDS: Record<StepName | 'Waiting' | 'Refused', string> = {
 
 const isOver = (state: StepName) => state === 'Fixed' || state === 'Closed'
 
-/** Returns the last known progress of each report. Refreshes reports that aren't finished while there is signal. */
+/** Finished reports no longer change, so only the others are refreshed. */
 function useSteps(reports: readonly OwnReport[]): ReadonlyMap<string, StepName> {
   const hasSignal = useHasSignal()
   const [fetched, setFetched] = useState<ReadonlyMap<string, StepName>>(new Map())
@@ -79,7 +79,6 @@ function useSteps(reports: readonly OwnReport[]): ReadonlyMap<string, StepName> 
   return new Map([...known, ...fetched])
 }
 
-/** Reports made on this device without an account. Renders nothing if there are none. */
 export function OwnReports() {
   const reports = useOwnReports() ?? []
   const steps = useSteps(reports)

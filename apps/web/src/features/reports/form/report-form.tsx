@@ -35,14 +35,13 @@ const Page = styled('div')({
   [DESKTOP]: { maxWidth: 720, margin: '0 auto', padding: 24 },
 })
 
-/** As high as the screen while the draft is being read, so that the footer doesn't jump. */
+/** The height prevents the footer from jumping when the draft has been read. */
 const Reading = styled('div')({ minHeight: '100dvh' })
 
 const CallLink = styled('a')({ color: 'inherit', fontWeight: 700 })
 
 const DRAFT = 'report'
 
-/** The form for reporting a problem, without an account. Only the category is required. */
 export function ReportForm() {
   const draft = useReporterDraft(DRAFT)
   return draft.saved === undefined ? <Reading /> : <Form draft={draft} />
@@ -86,7 +85,7 @@ function Form({ draft }: { draft: OpenDraft }) {
   })
   const { form } = edit
   const [isRestored, discard] = useFormDraft(form, draft, {
-    // Drops photos that aren't stored with the draft. The location is set separately below.
+    // Photos that aren't stored with the draft are lost. The location is set separately below.
     saved: saved && ({ ...saved, photos: saved.photos.filter(({ id }) => photos.taken[id]), place: null } as ReportValues),
     keep: (values) => (hasContent(values) ? values : null),
     startAgain: () => ({ ...START, ...pickPlace(form.getValues()) }) as unknown as ReportValues,
@@ -94,7 +93,7 @@ function Form({ draft }: { draft: OpenDraft }) {
   const symbol = symbolOfAction({ rating: 'Unrated', status: 'Unresolved' })
   const photoAndPlace = usePhotoAndPlace(form, { isNew: true, at, on, photos, most: REPORT_PHOTOS_MAX, symbol })
   const [place, canHurt, category] = form.watch(['place', 'canHurt', 'category'])
-  /** Confirms a known hazard. Other entries in the form are sent with the confirmation. */
+  /** Other entries in the form are sent with the confirmation. */
   const seeToo = async (hazard: PublicHazard, element: HTMLFormElement | null) => {
     form.setValue('category', hazard.category ?? category ?? 'Something else', { shouldDirty: true })
     if (!(await form.trigger())) return

@@ -11,13 +11,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Reads the id that a device without an account derives from its secret. The id is a UUID of version 8. */
+/** A device without an account derives its id, a UUID of version 8, from its secret. */
 async function reporterId(): Promise<string> {
   const names = (await indexedDB.databases()).map(({ name = '' }) => name)
   return names.flatMap((name) => /^trailwarden-(\w{8}-\w{4}-8.+)$/.exec(name)?.[1] ?? [])[0] ?? ''
 }
 
-/** Renders the receipt of a report that the server has rejected. */
 async function showRefused(refusal: { code: string; detail: string }) {
   const page = { epoch: 'e1', role: 0, cursor: 'c1', documents: [], removed: [], more: false }
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {

@@ -38,7 +38,6 @@ const PrivateLink = styled(PaddedCard)({ '& b': { overflowWrap: 'anywhere' } })
 const titleOf = (report: OwnReport | null | undefined) =>
   report?.isSent ? 'Report sent' : report?.refusal ? 'Report not accepted' : 'Report saved'
 
-/** Shows the state of a report on this device, from saved to sent. */
 export function ReportReceipt({ id }: { id: string }) {
   const report = useOwnReport(id)
   const isOnline = useHasSignal()

@@ -12,7 +12,6 @@ export const ReportValues = z.object({
   trail: z.nullable(z.string()),
   place: z.nullable(Position),
   photos: PhotoValues,
-  /** The id of a public hazard that the reporter confirms. */
   sees: z.nullable(z.string()),
 })
 export type ReportValues = z.infer<typeof ReportValues>
@@ -22,9 +21,9 @@ export const START = { words: '', contact: '', canHurt: false, area: '', trail: 
 /** Drafts may contain half-typed email addresses. */
 const Draft = z.object({ ...ReportValues.shape, category: z.optional(ActionCategory), words: z.string(), contact: z.string() })
 
-/** Reads a draft. Ignores drafts that another version of the app saved in a different format. */
+/** Another version of the app may have saved the draft in a different format. */
 export const draftOf = (saved: unknown) => Draft.safeParse(saved).data ?? null
 
-/** Returns whether the form has content worth saving. It needs more than a location, because the device measures it again. */
+/** The device can measure its location again, so a location isn't worth saving. */
 export const hasContent = ({ category, words, contact, canHurt, photos }: Partial<ReportValues>): boolean =>
   Boolean(category || words || contact || canHurt || photos?.length)

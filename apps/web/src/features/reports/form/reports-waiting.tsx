@@ -16,7 +16,6 @@ const Badge = styled('b')({
   color: colour('onWarning'),
 })
 
-/** Shows the number of reports that a manager must review. Renders nothing if there are none. */
 export function ReportsWaiting() {
   const count = useWaitingReports()?.toCheck.length
   if (!count) return null

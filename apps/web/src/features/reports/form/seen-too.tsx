@@ -14,10 +14,7 @@ type Props = {
   onSeen: (hazard: PublicHazard, form: HTMLFormElement | null) => void
 }
 
-/**
- * RP13: offers a public hazard nearby, which the reporter can confirm with one tap instead of writing a new report. It uses the stored
- * list, so it works offline.
- */
+/** RP13: the hazards come from the stored list, so the offer works offline. */
 export function SeenToo({ place, category, onSeen }: Props) {
   const known = usePublicHazards(true)
   const [notSame, setNotSame] = useState<ReadonlySet<string>>(new Set())

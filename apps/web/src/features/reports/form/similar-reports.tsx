@@ -25,7 +25,6 @@ const Rows = styled('ul')({
   '& button': { flex: 'none' },
 })
 
-/** Possible duplicates: unresolved Actions and other unreviewed reports. */
 export type Similar = { actions: { one: Action; metres: number }[]; reports: { one: Report; metres: number }[] }
 
 export const similarOf = (report: Report, actions: readonly Action[], waiting: readonly Report[]): Similar => ({
@@ -39,7 +38,7 @@ const farText = (metres: number) => (metres < 10 ? 'right here' : `${distanceTex
 
 type Props = { report: Report; similar: Similar; onDecided: () => void }
 
-/** Lets a manager merge a report into an Action. Reports can't be merged into reports, because each one needs its own decision. */
+/** Reports can't be merged into reports, because each one needs its own decision. */
 export function SimilarReports({ report, similar, onDecided }: Props) {
   const device = useDevice()
   const isOnline = useHasSignal()

@@ -5,7 +5,7 @@ import type { Device } from '#data/device/device.ts'
 import { storeRecord } from '#parts/form/save-record.ts'
 import { dismiss, toast } from '#ui/feedback/toasts.ts'
 
-/** Sends decisions when the page is hidden or closed, because they can no longer be undone. */
+/** A hidden or closed page can't undo its decisions any more, so the device sends them. */
 function sendWhenHidden(device: Device) {
   const onHidden = () => {
     if (document.visibilityState !== 'hidden') return
@@ -18,10 +18,7 @@ function sendWhenHidden(device: Device) {
   setTimeout(stop, UNDO_MS)
 }
 
-/**
- * Decides about a report, and with `mutes` also mutes its reporter. The server emails the reporter, so a decision is final once it's sent.
- * It therefore stays on this device while it can be undone. Returns false if nothing was decided.
- */
+/** The server emails the reporter, so a decision is final once it is sent. Until then it stays on this device and can be undone. */
 export async function decideReport(
   device: Device | null,
   { id, createdBy }: Report,
@@ -30,7 +27,7 @@ export async function decideReport(
   mutes = false,
 ): Promise<boolean> {
   const muted = mutes ? await storeRecord(device, reporterKind, createdBy, { muted: true }, { canBeUndone: true }) : null
-  // Mutes first, so that the report isn't declined if muting fails.
+  // Muting comes first, so that the report isn't declined if muting fails.
   if (muted && !muted.ok) {
     toast('error', 'Couldn’t mute the reporter, so the report wasn’t declined.')
     return false

@@ -31,10 +31,9 @@ const List = styled('ul')({
 const Details = styled('div')({ maxWidth: 720, padding: '12px 16px 16px', [DESKTOP]: { padding: '12px 24px 24px' } })
 const Empty = styled(Muted)({ padding: '32px 24px', textAlign: 'center' })
 
-/** More than fits on a screen. Other reports can be found with the search. */
+/** 100 reports are more than fits on a screen. The search finds the others. */
 const SHOWN = 100
 
-/** Searches the number, text, location and email address. */
 function isFound(report: Report, place: string, search: string): boolean {
   const { number, words, category, area, trail, contact } = report
   const text = [number, words, category, area, trail, contact, place].join(' ').toLowerCase()
@@ -46,7 +45,6 @@ function isFound(report: Report, place: string, search: string): boolean {
 
 type Props = { reports: readonly Report[]; search: string; nothing: string }
 
-/** Lists reports that have been decided, latest decision first. */
 export function DecidedReports({ reports, search, nothing }: Props) {
   const index = useSiteData()?.index ?? null
   const { timeZone } = usePageData().site

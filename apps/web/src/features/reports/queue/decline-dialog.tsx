@@ -47,7 +47,7 @@ const Reasons = styled('fieldset')(({ theme }) => ({
 
 const titleOf = (reason: DeclineReason) => (reason === 'Cannot find it' ? 'Cannot find it from this description' : reason)
 
-/** The default replies to the reporter, which the manager can replace. */
+/** The manager can replace the default reply. */
 const ANSWERS: Record<DeclineReason, string> = {
   'Already fixed': 'Thank you. This has already been fixed.',
   'Not on our trails': 'Thank you. This isn’t on one of our trails, so we can’t work there.',
@@ -59,7 +59,6 @@ const ANSWERS: Record<DeclineReason, string> = {
 
 type Props = { report: Report; isMuted: boolean; onClose: () => void; onDecided: () => void }
 
-/** Lets a manager choose a reason and a reply to the reporter. The manager can also mute the reporter here. */
 export function DeclineDialog({ report, isMuted, onClose, onDecided }: Props) {
   const device = useDevice()
   const isOnline = useHasSignal()

@@ -1,6 +1,5 @@
 import { colour, rem } from '#ui/theme/theme.ts'
 
-/** A row in a list of reports: a full-width button with a photo and lines of text. */
 export const LIST_ROW = {
   display: 'flex',
   alignItems: 'center',

@@ -31,7 +31,6 @@ const Rows = styled('ul')({
 const unmute = (device: Device | null, reporterId: string) =>
   saveRecord(device, reporterKind, 'edit', reporterId, { muted: false }, { message: 'Reporter unmuted' })
 
-/** Offers to mute the reporter while declining a report. */
 export function MuteSwitch({ checked, onSwitch }: { checked: boolean; onSwitch: (on: boolean) => void }) {
   const id = useId()
   return (
@@ -45,7 +44,6 @@ export function MuteSwitch({ checked, onSwitch }: { checked: boolean; onSwitch: 
   )
 }
 
-/** Summarises the earlier reports from a device and their outcomes. */
 export function earlierText(reports: readonly Pick<Report, 'status' | 'reason'>[]): string {
   if (reports.length === 0) return 'The first report from this device'
   const outcomes = reports.map(({ status, reason }) =>
@@ -58,7 +56,7 @@ export function earlierText(reports: readonly Pick<Report, 'status' | 'reason'>[
   return `${lead}: ${counts.join(', ')}`
 }
 
-/** Shows what is known about the reporter. For a muted reporter, it explains why the report is still shown, and offers to unmute them. */
+/** For a muted reporter, the card explains why the report is still shown. */
 export function AboutReporter({ report, reporter, isInQueue }: { report: Report; reporter: Reporter | undefined; isInQueue: boolean }) {
   const device = useDevice()
   const { id, createdBy, createdAt, contact } = report
@@ -88,7 +86,7 @@ export function AboutReporter({ report, reporter, isInQueue }: { report: Report;
   )
 }
 
-/** Lists every muted reporter, including those without open reports. Otherwise nobody could unmute those. */
+/** Muted reporters without open reports are listed too, because otherwise nobody could unmute them. */
 export function MutedReporters({ reporters }: { reporters: ReadonlyMap<string, Reporter> }) {
   const device = useDevice()
   const views = useRecords('reports of muted reporters', { kind: 'report', where: ({ createdBy }) => reporters.has(String(createdBy)) })

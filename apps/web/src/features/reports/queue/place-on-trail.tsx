@@ -10,7 +10,7 @@ import { stretchAround } from './trail-stretch.ts'
 
 const Line = styled('div')({
   position: 'relative',
-  // The margin is for the codes, half of which extend beyond the ends of the line because they are centred there.
+  // The codes are centred on the ends of the line, so half of each code needs the margin.
   margin: '0 20px',
   height: 62,
   '&[data-rows="2"]': { height: 88 },
@@ -23,7 +23,7 @@ const Line = styled('div')({
   '& .code': { bottom: 0, font: font('600 13px/18px'), color: colour('text2') },
   '& .mark': { bottom: 36, height: 24, color: colour('warning') },
   '& .mark[data-high]': { bottom: 62 },
-  // Draws the line from the mark down to its spot on the trail.
+  // The line leads from the mark down to its spot on the trail.
   '& .mark::after': {
     content: '""',
     position: 'absolute',
@@ -38,10 +38,7 @@ const Line = styled('div')({
 
 const at = (share: number) => ({ left: `${share * 100}%` })
 
-/**
- * Shows the report's location on its trail, between the previous and next posts, and nearby Actions that may be about the same problem. The
- * adjacent text has the same information.
- */
+/** The text beside the drawing has the same information, so screen readers skip the drawing. */
 export function PlaceOnTrail({ report, actions }: { report: Report; actions: readonly Action[] }) {
   const index = useSiteData()?.index
   const stretch = index && stretchAround(index, report, actions)

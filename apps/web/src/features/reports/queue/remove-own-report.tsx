@@ -4,7 +4,7 @@ import { removeOwnReport, useOwnReports } from '#data/reports/reporter.ts'
 import { thisDevice } from '#parts/sync/sync-state.tsx'
 import { toast } from '#ui/feedback/toasts.ts'
 
-/** Removes the report from the device that sent it, which may be borrowed. */
+/** The device may be borrowed, so its user can remove a report. */
 export function RemoveOwnReport({ code }: { code: string }) {
   const navigate = useNavigate()
   const report = useOwnReports()?.find((one) => one.code === code)

@@ -19,7 +19,7 @@ const Pictures = styled('div')({
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
   gap: 8,
   '& > :first-of-type, & > .none': { gridColumn: '1 / -1' },
-  // The photo isn't cropped, because the problem may be at its edge.
+  // The problem may be at the photo's edge, so the photo isn't cropped.
   '& > figure:first-of-type img': { height: 240, [DESKTOP]: { height: 300 } },
   '& .none': {
     display: 'flex',
@@ -47,7 +47,7 @@ const Frame = styled('figure')({
     left: 8,
     padding: '2px 8px',
     borderRadius: 6,
-    // Dark in both themes because it overlays a photo.
+    // The label overlays a photo, so it is dark in both themes.
     background: 'rgba(11, 23, 29, .85)',
     color: '#fff',
     font: font('600 13px/20px'),
@@ -61,7 +61,6 @@ const Frame = styled('figure')({
   },
 })
 
-/** The report's original photos, which only managers can see so far. */
 export function ReportPhotos({ report }: { report: Report }) {
   const { photos } = report
   const none = photos.length === 0 ? 'No photo' : photos.some(({ stored }) => !stored) && 'A photo is on its way'

@@ -20,7 +20,7 @@ import { LIST_ROW } from './list-row.ts'
 import { MutedReporters } from './mute-reporter.tsx'
 import { ReportToCheck } from './report-to-check.tsx'
 
-/** The available height: a desktop window minus the bars and tabs. */
+/** A desktop window minus the bars and tabs. */
 const ROOM = 'calc(100dvh - 64px - 59px - 81px)'
 
 const Page = styled('div')({
@@ -46,7 +46,6 @@ const Head = styled('div')({
   '& h2': { font: font('700 18px/26px') },
 })
 
-// A phone shows one report at a time. The list opens above the report.
 const PhoneHead = styled('div')({
   display: 'flex',
   alignItems: 'center',
@@ -119,7 +118,6 @@ const Nothing = styled('div')({
   '& svg': { color: colour('successText') },
 })
 
-/** Moves with `j` and `k`, as in the list of Actions. */
 function QueueKeys({ onMove }: { onMove: (by: 1 | -1) => void }) {
   useScreenKeys((key) => {
     if (key !== 'j' && key !== 'k') return false
@@ -131,7 +129,7 @@ function QueueKeys({ onMove }: { onMove: (by: 1 | -1) => void }) {
 
 const inOrder = (a: Report, b: Report) => Number(b.canHurt) - Number(a.canHurt) || a.createdAt.localeCompare(b.createdAt)
 
-/** Shows reports that a manager must review: dangerous ones first, then the oldest. Reports by muted reporters are in a second list. */
+/** Dangerous reports come first, then the oldest. Reports by muted reporters are in a second list. */
 export function ReportQueue() {
   const waiting = useWaitingReports()
   const openActions = useRecords('open actions', {

@@ -36,7 +36,6 @@ const Parts = styled('section')({
   [WIDE]: { gridTemplateColumns: 'minmax(0, 1fr) 376px' },
 })
 
-// The report's content, with the decision form next to it.
 const Came = styled('div')({
   display: 'grid',
   alignContent: 'start',
@@ -62,7 +61,7 @@ const Decide = styled('div')({
 const Accept = styled('section')({ display: 'grid', gap: 14 })
 const Danger = styled('p')({ color: colour('errorText'), fontWeight: 600 })
 
-// Small enough for three buttons side by side on the narrowest phone.
+// The narrowest phone has room for three buttons side by side only at this size.
 const BAR = {
   small: { padding: '0 12px', '& svg': { display: 'none' }, [DESKTOP]: { padding: '0 20px', '& svg': { display: 'block' } } },
   large: { whiteSpace: 'normal', lineHeight: 1.2, [DESKTOP]: { whiteSpace: 'nowrap' } },
@@ -73,10 +72,8 @@ const RATINGS = Rating.options.filter((value) => value !== 'Unrated')
 type Props = {
   report: Report
   similar: Similar
-  /** The muted reporter who sent this report, if any. */
   reporter: Reporter | undefined
   isInQueue: boolean
-  /** True if this report follows one that was just decided here. */
   isNext: boolean
   onDecided: () => void
 }
@@ -96,7 +93,7 @@ export function ReportToCheck({ report, similar, reporter, isInQueue, isNext, on
   const toSimilar = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLElement>(null)
 
-  // The button that the user pressed disappeared with its report, so the focus moves here.
+  // The pressed button disappeared with its report, so the focus moves to the next report.
   useEffect(() => {
     if (!isNext) return
     all.current?.focus({ preventScroll: true })

@@ -49,12 +49,11 @@ const NOTHING: Record<Decided, string> = {
   Declined: 'No reports have been declined yet.',
 }
 
-/** Lists all reports of the site: those that need a decision and those already decided. */
 export function ReportsScreen() {
   const [address, setAddress] = useSearchParams()
   const waiting = useWaitingReports()
   const views = useRecords('decided reports', { kind: 'report', where: ({ status }) => status !== 'Received' })
-  // Shows no counts before the first fetch, because the device may be empty while the server has reports.
+  // Before the first fetch, the device may be empty while the server has reports, so the tabs show no counts.
   const isFetched = useIsFetched()
   const [search, setSearch] = useState('')
   const words = search.trim()

@@ -1,4 +1,4 @@
-/** Places a report, other Actions, and the previous and next posts on a straight line that represents part of a trail. */
+/** A straight line represents part of a trail with a report, other Actions, and the previous and next posts. */
 import { isRough, ON_TRAIL_M, type Position } from '@trailwarden/domain'
 import type { SiteData } from '#parts/trail/site-data.ts'
 
@@ -6,11 +6,10 @@ type Placed = { place: Position | null }
 type Index = SiteData['index']
 type Trail = SiteData['bundle']['trails'][number]
 
-/** The position on the line, as a fraction from 0 to 1. */
 type On = { share: number }
 export type Stretch<T> = {
   trail: Trail
-  /** The posts, and the start or end of the trail if there is no post on that side. A stop has no name if there isn't enough space. */
+  /** A stop is a post, or the start or end of the trail. A stop has no name if there isn't enough space. */
   stops: (On & { code: string; isNamed: boolean })[]
   here: number
   /** A mark that would overlap another is in the second row (`isHigh`). */
@@ -18,17 +17,14 @@ export type Stretch<T> = {
 }
 
 const POSTS_EACH_WAY = 2
-/** Widths as fractions of the narrowest line, which is 240 px wide. A mark is 24 px wide, a code 38 px. */
+/** Fractions of the narrowest line, which is 240 px wide. A mark is 24 px wide, and a code 38 px. */
 const MARK_SHARE = 0.1
 const NAME_SHARE = 0.16
 
 const pointOf = ({ longitude, latitude }: Position) => [longitude, latitude] as const
 const isNear = (share: number, others: readonly On[], within: number) => others.some((one) => Math.abs(one.share - share) < within)
 
-/**
- * Returns null if the location isn't on a trail or isn't accurate enough. A mark on the line would then look more accurate than the
- * location is.
- */
+/** An inaccurate location returns null, because a mark on the line would look more accurate than the location is. */
 export function stretchAround<T extends Placed>(index: Index, { place }: Placed, others: readonly T[]): Stretch<T> | null {
   if (!place || isRough(place.accuracyM)) return null
   const at = index.nearestTrail(pointOf(place))
@@ -44,7 +40,7 @@ export function stretchAround<T extends Placed>(index: Index, { place }: Placed,
   if (to <= from) return null
   const shareOf = (metres: number) => (metres - from) / (to - from)
 
-  // Names the posts next to the report first.
+  // The posts next to the report get their names first.
   const named: On[] = []
   const nextFirst = all.toSorted((a, b) => Math.abs(a.alongM - alongM) - Math.abs(b.alongM - alongM))
   for (const stop of nextFirst) {

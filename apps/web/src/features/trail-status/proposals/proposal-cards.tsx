@@ -45,13 +45,9 @@ const Proposal = styled(Card)({
   '& .reason': { padding: '8px 16px 0' },
 })
 
-/** How long authors see that their proposal was declined. */
+/** Authors see for this long that their proposal was declined. */
 const DECLINED_SHOWN_MS = 7 * 86_400_000
 
-/**
- * Lists updates that need a second manager's approval, above the log of posted updates. Each shows the current and the proposed status,
- * with buttons to approve or decline.
- */
 export function ProposalCards({ latest }: { latest: SeenUpdate | null }) {
   const me = useSignedIn()
   const now = useNow()
@@ -78,7 +74,7 @@ export function ProposalCards({ latest }: { latest: SeenUpdate | null }) {
   )
 }
 
-/** Opens the form with the proposal's values, so that its author can compare them with the current status. */
+/** The form contains the proposal's values, so that its author can compare them with the current status. */
 function LookAgain({ proposal, title }: { proposal: SeenProposal; title: string }) {
   const { site } = usePageData()
   const device = useDevice()
@@ -129,7 +125,6 @@ function ProposalCard({ proposal, latest }: { proposal: SeenProposal; latest: Se
   )
 }
 
-/** Shows each network's current and proposed status and sentences. Marks messages that contradict the status of the trails. */
 function Changes({ proposal, latest }: { proposal: SeenProposal; latest: SeenUpdate | null }) {
   const { site } = usePageData()
   const now = useNow()
@@ -232,7 +227,7 @@ function Answers({ proposal, isOwn, isSuperseded }: AnswersProps) {
   )
 }
 
-/** Asks for confirmation before everyone sees the update, as for any other update. */
+/** Everyone will see the update, so the dialog asks for confirmation. */
 function Confirm({ proposal }: { proposal: SeenProposal }) {
   const device = useDevice()
   const hasSignal = useHasSignal()

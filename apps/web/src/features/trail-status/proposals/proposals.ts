@@ -1,4 +1,4 @@
-/** Updates that need a second manager, and how managers approve or decline them. */
+/** A second manager approves or declines these updates. */
 import { decideTrailUpdate, type KnownTrail, MANAGER, type TrailUpdateDocument } from '@trailwarden/domain'
 import {
   type StatusProposal,
@@ -24,13 +24,12 @@ const seen = ({ data, state, attention, version }: View): SeenProposal => ({
   isSent: version !== null,
 })
 
-/** Newest first. Undefined until the first read completes. */
+/** The newest proposal comes first. The result is undefined until the first read completes. */
 export function useProposals(): SeenProposal[] | undefined {
   const views = useRecords('proposals', { kind: 'status-proposal' })
   return useMemo(() => views?.map(seen).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)), [views])
 }
 
-/** Returns whether this device knows another person who may approve. Returns true until the people are loaded. */
 export function useHasOtherManager(me: string): boolean {
   const views = useRecords('managers', { kind: 'person' })
   return !views || views.some(({ id, data }) => id !== me && Number(data.role) >= MANAGER && data.disabled !== true)
@@ -44,10 +43,10 @@ export const withdrawProposal = answer('Withdrawn', { withdraw: true })
 export const declineProposal = (device: Device | null, id: string, reason: string) =>
   answer('Declined', { decline: { reason } })(device, id)
 
-/** Why another manager must approve an update: it opens something, or it changes text that isn't about closures. */
+/** An update needs approval because it opens something, or because it changes text that isn't about closures. */
 export type WaitReason = 'opens' | 'texts'
 
-/** Applies T20, the same rule as on the server: an update that only closes something needs no approval. */
+/** T20: an update that only closes something needs no approval. The server applies the same rule. */
 export function findWaitReason(
   post: Post,
   latest: TrailUpdateDocument | null,

@@ -30,16 +30,13 @@ const LEVELS = [
 
 type Props = {
   closure: Closure
-  /** The codes of the trail's posts in riding order. Empty if unknown. */
   posts: readonly string[]
   timeZone: string
   onChange: (closure: Closure) => void
   onRemove: () => void
 }
 
-/**
- * The fields of a closure: part of the trail, start, end and reason. Times are in the network's time zone, even if the author is elsewhere.
- */
+/** Times are in the network's time zone, even if the author is elsewhere. */
 export function ClosureFields({ closure, posts, timeZone, onChange, onRemove }: Props) {
   const { section, level, startsAt, endsAt, reopens, message, wayAround } = closure
   const error = closureError(closure, new Date())

@@ -1,4 +1,4 @@
-/** Finds the trails of the site's networks in the map data on this device. */
+/** The trails come from the map data on this device. */
 import type { KnownTrail } from '@trailwarden/domain'
 import { networkIdOf, type Trail } from '@trailwarden/site'
 import { useMemo } from 'react'

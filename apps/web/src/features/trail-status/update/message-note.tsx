@@ -20,7 +20,6 @@ const Box = styled('div')({
   '& input': { width: 24, height: 24, margin: 0, flex: 'none', accentColor: colour('primary') },
 })
 
-/** Points out something in an update that its author should check before sending. */
 export function MessageNote({ children }: { children: ReactNode }) {
   return (
     <Box>

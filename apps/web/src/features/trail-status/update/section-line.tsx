@@ -19,11 +19,11 @@ const Picture = styled('svg')({
 
 /** About as wide as a card on a phone, so that the drawing's text has the normal size. */
 const WIDTH = 320
-/** The number of posts shown before and after the section, for orientation. */
+/** Posts before and after the section give orientation. */
 const AROUND = 2
 const STRIPE = 12
 
-/** Draws the section on its trail, with the posts around it. The fields below contain the same information. */
+/** The fields below the drawing contain the same information. */
 export function SectionLine({ posts, section, level }: { posts: readonly string[]; section: Section; level: ClosureLevel }) {
   const indexOf = (code: string | null, end: number) => (code === null ? end : posts.indexOf(code))
   const ends = [indexOf(section.from, -1), indexOf(section.to, posts.length)]

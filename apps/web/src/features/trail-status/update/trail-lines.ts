@@ -3,7 +3,6 @@ import { networkIdOf, type Site, type Trail } from '@trailwarden/site'
 import { timeWords } from '#parts/status/trail-conditions.ts'
 import type { TrailPart } from './update-values.ts'
 
-/** Returns one sentence for each of a network's closures and trails. */
 export function linesAboutTrails(
   { words, closures }: TrailPart,
   networkId: string,

@@ -47,7 +47,7 @@ const Blocks = styled('div')({
   },
 })
 
-// Hidden on a phone, where the blocks already show the result. On a desktop, it is next to the three columns.
+// On a phone, the blocks already show the result, so there is no preview.
 const Preview = styled(Card)({
   display: 'none',
   [DESKTOP]: {
@@ -61,10 +61,10 @@ const Preview = styled(Card)({
 
 const Unchanged = styled('div')({ display: 'grid', justifyItems: 'start', gap: 4, '& a, & button': { marginLeft: -12 } })
 
-/** How long a new device waits for the log. After that, the form starts with the data on the device. */
+/** A new device waits this long for the log. After that, the form starts with the data on the device. */
 const PATIENCE_MS = 3000
 
-/** Returns the update that the form starts with. This is the latest one, as soon as the device has everything that home already shows. */
+/** The form starts with the latest update, once the device has everything that home already shows. */
 function useStart(updates: SeenUpdate[] | undefined) {
   const { status } = usePageData()
   const [start, setStart] = useState<{ latest: SeenUpdate | null }>()
@@ -84,15 +84,12 @@ function useStart(updates: SeenUpdate[] | undefined) {
   return { start, setStart }
 }
 
-/**
- * The form for posting trail status. It starts with the current status, so that an unchanged network needs no work and changes are obvious.
- */
 export function UpdateAdd() {
   const updates = useUpdates()
   const draft = useDraft(UPDATE_DRAFT)
   const { start, setStart } = useStart(updates)
   if (!updates || !start || draft.saved === undefined) return null
-  // The form shows updates that other people post while it's open, but still compares its values with the update that the author saw.
+  // The form shows updates that other people post while it is open, but compares its values with the update that the author saw.
   const latest = latestOf(updates)
   return (
     <UpdateForm
@@ -105,7 +102,7 @@ export function UpdateAdd() {
   )
 }
 
-/** `waits`: the update is a proposal. It becomes public when another manager has approved it. */
+/** With `waits`, the update is a proposal, which becomes public when another manager has approved it. */
 type Sent = { id: string; waits: boolean }
 
 type Props = {
@@ -129,13 +126,13 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
     const yes = await ask(values)
     if (!yes) return null
     const waits = waitReason(values) !== null
-    // A proposal has no order number, because the second manager sees what it changes.
+    // A proposal has no order number, because the second manager sees what the proposal changes.
     const known = waits ? { basedOn: latest?.id ?? null } : basedOn(latest)
     const post = { ...postOf(values, networks), ...known, ...(yes.sentAnyway && { sentAnyway: true as const }) }
     const id = await postUpdate(device, post, UPDATE_DRAFT, waits ? 'status-proposal' : 'trail-update')
     return id ? { id, waits } : null
   }
-  // Replaces the finished form in the history, so that Back leads to the page before the form.
+  // The finished form leaves the history, so that Back leads to the page before the form.
   const showPosted = ({ id, waits }: Sent) => navigate(waits ? '/management/updates' : updatePath(id), { replace: true })
   const leave = () => navigate('/management/updates')
   const edit = useEditForm<UpdateValues>({
@@ -154,7 +151,7 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
   const editMessage = useEditMessage(form, asked === null)
   const waitReason = (of: UpdateValues) =>
     site.statusNeedsSecondYes === true ? findWaitReason(postOf(of, networks), latest, networks, trails.known, new Date()) : null
-  // Checks only changed networks. One that was already public without a reason must not block a closure elsewhere.
+  // A network that was already public without a reason must not block a closure elsewhere, so only changed networks are checked.
   const isWhereMissing = (network: { id: string }) =>
     isChanged(values, start, network, trails.known) && checkWhere(values, network, trails.known, new Date())
   const isReady = edit.isReady && !networks.some(isWhereMissing)
@@ -247,7 +244,6 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
 
 type Form = ReturnType<typeof useEditForm<UpdateValues>>['form']
 
-/** Focuses a network's message after the dialog has closed, because the closing dialog returns the focus to its button. */
 function useEditMessage(form: Form, isFree: boolean) {
   const [wanted, setWanted] = useState<string | null>(null)
   useEffect(() => {
@@ -258,9 +254,7 @@ function useEditMessage(form: Form, isFree: boolean) {
   return (network: { id: string }) => setWanted(messageName(network))
 }
 
-/**
- * Restores the saved draft and saves changes to it. Deletes the draft when the user sends the form or confirms that they want to leave it.
- */
+/** Sending the form, or confirming to leave it, deletes the draft. */
 function useSavedValues(form: Form, draft: OpenDraft, networks: readonly { id: string }[]): boolean {
   const [saved] = useState(() => draftOf(draft.saved, networks))
   const saveDraft = useEffectEvent((values: UpdateValues) => draft.change(values))

@@ -24,14 +24,13 @@ const Box = styled('section')({
   '& > div': { display: 'flex', flexWrap: 'wrap', gap: 8 },
 })
 
-/** Shows an update that the server rejected, with the reason, until its author reviews or discards it. */
 export function UpdateAttention({ update, refused }: { update: Statements; refused: Attention }) {
   const { site } = usePageData()
   const device = useDevice()
   const navigate = useNavigate()
   const { code, detail } = refused.answer.refusal ?? { code: '', detail: 'The server rejected this.' }
   const discard = () => device?.discard(refused.waiting.command.id)
-  /** The update can't be sent again unchanged. Its author must compare it with the current status, which may have changed since. */
+  /** The status may have changed since the author wrote the update, so it can't be sent again unchanged. */
   const reviewAgain = async () => {
     if (!device) return
     await saveDraft(device.db, UPDATE_DRAFT, valuesOf(update, site.networks))

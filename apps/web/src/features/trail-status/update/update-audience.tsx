@@ -6,7 +6,7 @@ import { useAnswer } from '#data/use-answer.ts'
 const people = (n: number) => (n === 1 ? '1 person' : `${n} people`)
 const phones = (n: number) => (n === 1 ? '1 phone' : `${n} phones`)
 
-/** Shows how many people and devices would receive the update, as counted by the server. Renders nothing until the server responds. */
+/** The server counts the people and devices, so the line appears only after its response. */
 export function UpdateAudience({ post }: { post: object }) {
   const body = JSON.stringify(post)
   const ask = useCallback(() => callApi('POST', '/api/alerts/reach', Reach, JSON.parse(body)), [body])

@@ -25,14 +25,14 @@ const Block = styled(Card)(({ theme }) => ({
   '& > p': { ...theme.typography.body2, display: 'flex', alignItems: 'center', gap: 6, color: colour('text2') },
   // An empty live region takes no space.
   '& > [role=status]:empty': { display: 'none' },
-  // Hides the legend except for screen readers, because the heading already names the choice.
+  // The heading already names the choice, so the legend is only for screen readers.
   '& [data-doubtful=true] textarea': { border: `2px solid ${colour('warning')}` },
   '& legend': { position: 'absolute', clipPath: 'inset(50%)', width: 1, height: 1, overflow: 'hidden' },
 }))
 
 const Tag = styled('span')({
   flex: 'none',
-  // Wide enough for the longer of its two texts, so that it doesn't change its width while someone types.
+  // The longer of the two texts determines the width, so that the width doesn't change while someone types.
   minWidth: 88,
   textAlign: 'center',
   padding: '2px 8px',
@@ -56,23 +56,18 @@ type Props = {
   status: Field
   message: ComponentProps<'textarea'> & { error: string | undefined }
   isChanged: boolean
-  /** The current public status and when it began. Null if there is none. */
   before: { status: TrailStatus; since: string | null } | null
-  /** True if the selected status differs from the current one. */
   isOther: boolean
   timeZone: string
-  /** A warning if riders will read a different status from the selected one. */
   stillClosed: ReactNode
-  /** True if the status is Partially Open but no trail is named. The message must then say where. */
+  /** Partially Open without a named trail needs a message that says where. */
   isWhereMissing: boolean
   problem: MessageProblem | null
   onEditMessage: () => void
   onTakeOver: (message: string) => void
-  /** The fields for the network's trails. */
   children: ReactNode
 }
 
-/** The form for one network in an update. Shows its old and new status and whether they differ. */
 export function UpdateBlock(props: Props) {
   const { name, status, message, isChanged, before, isOther, timeZone, stillClosed, problem, children } = props
   const since = before?.since ? ` since ${formatDate(new Date(before.since), timeZone)}` : ''

@@ -65,7 +65,7 @@ export type ConfirmedNetwork = {
   problem: MessageProblem | null
 }
 
-/** The author's decision, or null if they cancelled. `sentAnyway` is true if the message contradicts the trails but the author sends it. */
+/** Null means that the author cancelled. `sentAnyway` means that the message contradicts the trails but the author sends it. */
 export type SendAnswer = { sentAnyway: boolean } | null
 
 type Props = {
@@ -73,19 +73,14 @@ type Props = {
   isOnline: boolean
   /** Set if another manager must approve the update first. */
   waits: WaitReason | null
-  /** True if the update also confirms the networks that it doesn't change (T28). */
+  /** T28: the update also confirms the networks that it doesn't change. */
   confirmsAll: boolean
-  /** The update to be posted. */
   post: object
   answer: (answer: SendAnswer) => void
-  /** Takes the author back to the message of a network. */
   onEdit: (networkId: string) => void
 }
 
-/**
- * Asks for confirmation before everyone sees the update. Shows every sentence that becomes public: changed networks first, with the old
- * text next to the new.
- */
+/** The dialog shows every sentence that becomes public. Changed networks come first, with the old text next to the new. */
 export function UpdateConfirm({ networks, isOnline, waits, confirmsAll, post, answer, onEdit }: Props) {
   const [accepted, setAccepted] = useState<readonly string[]>([])
   const no = () => answer(null)

@@ -44,7 +44,6 @@ const Card = styled(Link)({
   '& > div > small': { gridColumn: '1 / -1', overflowWrap: 'anywhere' },
 })
 
-/** Shows the status that riders saw when the update was posted. */
 function StatusOf({ update, networkId }: { update: SeenUpdate; networkId: string }) {
   const status = publicWord(update, networkId) ?? null
   return (
@@ -55,14 +54,13 @@ function StatusOf({ update, networkId }: { update: SeenUpdate; networkId: string
   )
 }
 
-/** Returns the sentences generated from the trails, then the message. */
 const textOf = ({ networks, outcome }: SeenUpdate, id: string) =>
   [outcome?.networks[id]?.exceptions, networks[id]?.message].filter(Boolean).join(' ')
 
-/** Most restrictive first, because people search the log for closures. */
+/** People search the log for closures, so the most restrictive status comes first. */
 const STATUSES = ['Closed', 'Partially Open', 'Open', 'Unknown']
 
-/** The CSV file has the columns of the previous app, so that the previous app and other tools can import it (UPD-04). */
+/** The previous app and other tools can import the CSV file, because it has the previous app's columns (UPD-04). */
 const columnsFor = (site: Site): readonly Column<ListedUpdate>[] => [
   {
     id: 'view',
@@ -81,8 +79,7 @@ const columnsFor = (site: Site): readonly Column<ListedUpdate>[] => [
     primary: true,
     csv: false,
     value: ({ createdAt }) => createdAt,
-    // Sorts unsent updates first, then the others in the order in which the server accepted them. Doesn't use times, because clocks may be
-    // wrong.
+    // Clocks may be wrong, so the order is the one in which the server accepted the updates. Unsent updates come first.
     sortValue: ({ place }) => place,
     render: ({ createdAt, state }) =>
       state === 'sent' ? formatDateTime(new Date(createdAt), site.timeZone) : <SyncStateLine state={state} />,
@@ -113,7 +110,6 @@ const columnsFor = (site: Site): readonly Column<ListedUpdate>[] => [
 
 const ADD = { title: 'Post an update', icon: iconCampaign, to: '/updates/add', onPhone: true }
 
-/** The log of updates, for managers. Posted updates never change. Updates that aren't public yet are marked above the log. */
 export function UpdateList() {
   const { site } = usePageData()
   const withOutcome = useWithOutcome()

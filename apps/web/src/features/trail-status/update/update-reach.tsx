@@ -18,9 +18,7 @@ const NotYet = styled('div')({ display: 'grid', justifyItems: 'start', gap: 8, p
 
 type Props = {
   update: SeenUpdate
-  /** The previous public update. Null if there was none, undefined until known. */
   before: SeenUpdate | null | undefined
-  /** True if a newer update has been posted. */
   isPast: boolean
 }
 
@@ -31,7 +29,6 @@ function emailText(update: SeenUpdate, before: SeenUpdate | null): string {
   return 'No emails, because no one has subscribed'
 }
 
-/** Shows the author of an update who received it. */
 export function UpdateReach({ update, before, isPast }: Props) {
   const hasSignal = useHasSignal()
   const isKnown = update.emailed !== null && before !== undefined

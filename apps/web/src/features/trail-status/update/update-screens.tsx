@@ -4,5 +4,5 @@ import { UpdateView } from './update-view.tsx'
 
 const ADD = { title: 'Post an update', Screen: UpdateAdd }
 
-/** Updates can be added and viewed but not edited, because people have already read them. */
+/** People have already read posted updates, so updates can't be edited. */
 export const UpdateScreen = () => <RecordScreens add={ADD} View={UpdateView} />

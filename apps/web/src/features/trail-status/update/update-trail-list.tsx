@@ -12,7 +12,6 @@ const Lines = styled('ul')({
   '& li': { padding: '10px 16px', borderTop: `1px solid ${colour('line')}`, overflowWrap: 'anywhere' },
 })
 
-/** Shows the part of an update about individual trails. */
 export function UpdateTrailList({ update: { networks, trails, closures, createdAt } }: { update: SeenUpdate }) {
   const { site } = usePageData()
   const now = timeSince(createdAt, useNow())

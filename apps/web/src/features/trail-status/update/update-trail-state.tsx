@@ -1,4 +1,3 @@
-/** State for the part of the update form about trails, and the effect of those trails on their networks. */
 import Button from '@mui/material/Button'
 import { checkMessage, type MessageProblem } from '@trailwarden/domain'
 import { findStillClosed } from '@trailwarden/domain/trail-status/still-closed'
@@ -14,12 +13,11 @@ import { messageName, outcomeOf, postOf, statementsOf, statusName, trailPartOf, 
 
 type Network = { id: string; name: string }
 
-/** The maximum length of a message generated from closures. The form generates the message until someone replaces it. */
+/** Applies to the message that the form generates from closures until someone replaces it. */
 const MESSAGE_LENGTH = 280
 
 type Form = UseFormReturn<UpdateValues, unknown, UpdateValues>
 
-/** `start`: the form's initial values. */
 export function useUpdateTrails(form: Form, values: UpdateValues, start: UpdateValues) {
   const { site } = usePageData()
   const trails = useTrailsOfNetworks()
@@ -51,7 +49,6 @@ export function useUpdateTrails(form: Form, values: UpdateValues, start: UpdateV
       return statements && checkMessage(statements, statementsOf(start, network, known), new Date())
     },
     setMessage: (network: Network, message: string) => set({ ...values, [messageName(network)]: message }),
-    /** Warns if the user has selected Open but riders will read another status. */
     stillClosed(network: Network): ReactNode {
       const statements = statementsOf(values, network, known)
       const found = statements && findStillClosed(statements, network.name, new Date())
@@ -59,7 +56,7 @@ export function useUpdateTrails(form: Form, values: UpdateValues, start: UpdateV
       const { text, reading, subject, opened } = found
       const before = statementsOf(start, network, known)
       const was = before && before.word !== 'Open' ? findStillClosed({ ...before, word: 'Open' }, network.name, new Date()) : null
-      // Leaves out a closure that was just added, because the form already explains it.
+      // The form already explains a closure that was just added.
       const isStaying = was?.text === text
       const others = part.closures.filter(({ networkId }) => networkId !== network.id)
       const open = () => set(withTrails(values, { words: opened.words, closures: [...others, ...opened.closures] }))
@@ -101,7 +98,7 @@ export function useUpdateTrails(form: Form, values: UpdateValues, start: UpdateV
             timeZone={site.timeZone}
             onChange={(next) => {
               const changed = withTrails(values, next)
-              // Updates the message only if nobody has edited it.
+              // A message that someone has edited stays.
               if ((values[message] ?? '') === written) changed[message] = writtenMessage(network.id, changed)
               set(changed)
             }}

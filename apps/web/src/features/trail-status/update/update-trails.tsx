@@ -69,13 +69,10 @@ const blankClosure = (of: Pick<Closure, 'networkId' | 'trailId'>, section: Closu
 
 const onTrail = ({ id, networkId }: KnownTrail) => ({ networkId, trailId: id })
 
-/** The initial section of a closure: between the first two posts, or the whole trail if its posts are unknown. */
+/** A closure starts between the first two posts, or covers the whole trail if its posts are unknown. */
 const firstPart = ({ posts: [first, second] }: KnownTrail) => ({ from: first ?? null, to: second ?? null })
 
-/**
- * Returns the trail's part of the update after the user selects a status. Selecting Open removes the trail's closures. `base` is the
- * trail's status if the update doesn't mention it.
- */
+/** Selecting Open removes the trail's closures. `base` is the trail's status if the update doesn't mention the trail. */
 function chosen(status: TrailStatus, trail: KnownTrail, base: TrailStatus, own: readonly Closure[]) {
   if (status === 'Open') return { word: base === 'Open' ? null : { status, message: '' }, closures: [] }
   if (status === 'Closed') return { word: null, closures: [blankClosure(onTrail(trail), null)] }
@@ -87,16 +84,14 @@ type Props = {
   networkId: string
   name: string
   trails: readonly { trail: Trail; known: KnownTrail }[]
-  /** Returns the status of trails that the update doesn't mention, which depends on those that it mentions. */
   baseOf: (part: TrailPart) => TrailStatus
-  /** True if the network is closed, which closes all its trails. */
+  /** A closed network closes all its trails. */
   isClosed: boolean
   part: TrailPart
   timeZone: string
   onChange: (part: TrailPart) => void
 }
 
-/** Lists the trails of a network, each with its status and closures. */
 export function UpdateTrails({ networkId, name, trails, baseOf, isClosed, part, timeZone, onChange }: Props) {
   const closuresOf = (id: string) => part.closures.filter(({ trailId }) => trailId === id)
   const ofNetwork = part.closures.filter((closure) => closure.networkId === networkId && closure.trailId === null)

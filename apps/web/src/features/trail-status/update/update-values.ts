@@ -1,7 +1,4 @@
-/**
- * The values of the update form as flat text: a status and a message for each network, and the statuses and closures of trails. This way, a
- * draft is saved and compared like any other.
- */
+/** The values are flat text, so that a draft is saved and compared like any other. */
 import {
   type Closure,
   Closures,
@@ -27,14 +24,14 @@ export const messageName = ({ id }: Network) => `${id}/message`
 const WORDS = 'trails'
 const CLOSURES = 'closures'
 
-/** Returns why a closure can't be sent, as text for its author. Null if it can be sent. */
+/** Null means that the closure can be sent. */
 export function closureError({ startsAt, endsAt, section }: Closure, now: Date): { field: 'until' | 'to'; text: string } | null {
   if (endsAt && Date.parse(endsAt) <= (startsAt ? Date.parse(startsAt) : now.getTime()))
     return { field: 'until', text: 'Until must be later than the start' }
   return section && section.from === section.to ? { field: 'to', text: 'Choose another post' } : null
 }
 
-/** `known` contains existing closures, which stay valid even if they are in the past. */
+/** Existing closures in `known` stay valid even if they are in the past. */
 export function updateSchema(networks: readonly Network[], known: readonly Closure[]) {
   const isReady = (text: string) =>
     closuresIn(text).every((closure) => known.some((was) => isSameValue(was, closure)) || !closureError(closure, new Date()))
@@ -49,7 +46,6 @@ export function updateSchema(networks: readonly Network[], known: readonly Closu
   return z.object(Object.fromEntries([...fields, ...ofTrails]) as Record<string, z.ZodMiniType<string, string>>)
 }
 
-/** The part of an update about trails. */
 export type TrailPart = { words: Record<string, TrailWord>; closures: Closure[] }
 
 const closuresIn = (text: string | undefined) => Closures.parse(JSON.parse(text ?? '[]'))
@@ -60,7 +56,6 @@ export const trailPartOf = (values: UpdateValues): TrailPart => ({
 
 export type Statements = Pick<TrailUpdateDocument, 'networks' | 'trails' | 'closures'>
 
-/** Returns the form values of the current update, as its manager entered it. */
 export const valuesOf = (update: Statements | null, networks: readonly Network[]): UpdateValues => ({
   ...Object.fromEntries(
     networks.flatMap((network) => {
@@ -88,7 +83,6 @@ export const postOf = (values: UpdateValues, networks: readonly Network[]) => {
   return { networks: networksOf(values, networks), trails: words, closures }
 }
 
-/** Returns everything that an update contains about a network. Null until a status is selected. */
 export function statementsOf(values: UpdateValues, network: Network, trails: readonly KnownTrail[]): NetworkStatements | null {
   const word = TrailStatus.safeParse(values[statusName(network)]).data
   if (!word) return null
@@ -102,13 +96,12 @@ export function statementsOf(values: UpdateValues, network: Network, trails: rea
   }
 }
 
-/** Returns the status and text that riders will read for a network. */
 export function outcomeOf(values: UpdateValues, network: Network, trails: readonly KnownTrail[], now: Date): NetworkOutcome | null {
   const statements = statementsOf(values, network, trails)
   return statements && networkOutcome(statements, now)
 }
 
-/** Returns true if the network is Partially Open but neither a trail nor the message says where. */
+/** A Partially Open network needs a trail or a message that says where. */
 export function isWhereMissing(values: UpdateValues, network: Network, trails: readonly KnownTrail[], now: Date): boolean {
   const { base, status } = outcomeOf(values, network, trails, now) ?? {}
   return base === 'Partially Open' && status === 'Partially Open' && values[messageName(network)]?.trim() === ''
@@ -135,7 +128,7 @@ export function isChanged(values: UpdateValues, start: UpdateValues, network: Ne
   )
 }
 
-/** Reads a draft. Ignores drafts from an older version of the app or for other networks. */
+/** Drafts may come from an older version of the app or belong to other networks. */
 export function draftOf(saved: unknown, networks: readonly Network[]): UpdateValues | null {
   const read = z.record(z.string(), z.string()).safeParse(saved)
   const names = [...networks.flatMap((network) => [statusName(network), messageName(network)]), WORDS, CLOSURES]

@@ -76,6 +76,5 @@ function Shown({ update }: { update: SeenUpdate }) {
   )
 }
 
-/** Finds the update that was public before this one. */
 const beforeIt = (updates: readonly SeenUpdate[], update: SeenUpdate) =>
   updates.find((other) => other.isPublic && compareUpdates(other, update) < 0 && other.id !== update.id) ?? null

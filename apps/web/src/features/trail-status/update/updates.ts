@@ -1,4 +1,3 @@
-/** The log of updates for managers, the statements in each update, and the function that posts a new one. */
 import { compareUpdates, publicWord, type TrailUpdateDocument } from '@trailwarden/domain'
 import type { Attention, SyncState, View } from '@trailwarden/sync'
 import { useMemo } from 'react'
@@ -9,12 +8,9 @@ import { STILL_OPENING } from '#parts/form/save-record.ts'
 import { savedHere, thisDevice } from '#parts/sync/sync-state.tsx'
 import { toast } from '#ui/feedback/toasts.ts'
 
-/**
- * `isPublic`: the server has the update, so everyone can read it. Other updates are unsent or rejected, and only their author sees them.
- */
+/** `isPublic` means that the server has the update, so everyone can read it. Only the author sees unsent and rejected updates. */
 export type SeenUpdate = TrailUpdateDocument & { state: SyncState; attention: Attention[]; isPublic: boolean; n: number }
 
-/** `place` is the position in the log, counted from the oldest update. */
 export type ListedUpdate = SeenUpdate & { place: number }
 
 // This cast is safe because documents come from our server, and local changes have the same fields.
@@ -28,7 +24,7 @@ const seen = ({ data, state, attention, version, n }: View): SeenUpdate => ({
 
 export const NOT_PUBLIC = 'Not public yet. Riders will see the previous update until this one is sent.'
 
-/** Returns all updates, newest first. Undefined until the first read completes. */
+/** The newest update comes first. The result is undefined until the first read completes. */
 export function useUpdates(): ListedUpdate[] | undefined {
   const views = useRecords('updates', { kind: 'trail-update' })
   return useMemo(
@@ -46,25 +42,16 @@ export function useUpdate(id: string): SeenUpdate | null | undefined {
   return useMemo(() => view && seen(view), [view])
 }
 
-/**
- * Returns the update that a new one is based on: the author's newest unsent update, or else the latest public one. Rejected updates don't
- * count.
- */
+/** A new update is based on the author's newest unsent update, or else on the latest public one. Rejected updates don't count. */
 export const latestOf = (updates: readonly SeenUpdate[]): SeenUpdate | null => updates.find(({ state }) => state !== 'attention') ?? null
 
-/**
- * Identifies the update that the author has seen. Only the server assigns order numbers, because an unsent update may still be merged with
- * others (T27).
- */
+/** Only the server assigns order numbers, because an unsent update may still be merged with others (T27). */
 export const basedOn = (latest: SeenUpdate | null): Pick<Post, 'basedOn' | 'basedOnNumber'> => ({
   basedOn: latest?.id ?? null,
   ...(latest?.isPublic && { basedOnNumber: latest.orderNumber }),
 })
 
-/**
- * Returns when the network's current status began, according to the log. Finds the oldest of the latest consecutive updates with that
- * status.
- */
+/** The current status began with the oldest of the latest consecutive updates that have this status. */
 export function statusSince(updates: readonly SeenUpdate[], network: string): string | null {
   const latest = latestOf(updates)
   const status = latest && publicWord(latest, network)
@@ -86,8 +73,8 @@ export type Post = Pick<TrailUpdateDocument, 'networks' | 'trails' | 'closures'>
 export const updatePath = (id: string) => `/updates/view/${id}`
 
 /**
- * Stores an update on this device, sends it and returns its id. Returns null if nothing was stored, so that the form keeps its content. The
- * app confirms the update when the server has received it (`app/shell/bars/receipt.ts`).
+ * Null means that nothing was stored and the form must keep its content. The app confirms the update when the server has received it
+ * (`app/shell/bars/receipt.ts`).
  */
 export async function postUpdate(
   device: Device | null,

@@ -1,4 +1,3 @@
-/** The metadata of trail pages for search engines: title, description and schema.org data. */
 import { distanceText, profileOf, slopesOf } from '@trailwarden/domain'
 import { networkIdOf, type Site, type Trail } from '@trailwarden/site'
 

@@ -1,27 +1,26 @@
-/** Calculates the lines of an elevation profile, in the units of the chart. All functions are pure. */
+/** All values are in the units of the chart. */
 import { heightAt, type ProfilePoint } from '@trailwarden/domain'
 
 export type ChartSize = { width: number; height: number }
 type Mark = { at: number; text: string }
 type ChartPost = { code: string; alongM: number }
 
-/** Space for heights on the left, post codes at the top and kilometres at the bottom. */
+/** Heights are on the left, post codes at the top and kilometres at the bottom. */
 const EDGE = { left: 40, right: 6, top: 26, bottom: 22 }
-/** The chart is too small to distinguish more points than this. */
+/** The chart is too small to distinguish more points. */
 const MOST_POINTS = 160
-/** The minimum range of heights, so that the chart doesn't exaggerate the slopes of a flat trail. */
+/** A smaller range of heights would exaggerate the slopes of a flat trail. */
 const LEAST_RANGE_M = 40
 const MOST_DOTS = 12
-/** The width of one character of a code at 12 px, including spacing. */
+/** The width of one character at 12 px, including spacing. */
 const CODE_SIGN = 11
 
-/** Returns the largest round number (1, 2 or 5 times a power of ten) up to the wanted step. */
 function roundStep(wanted: number): number {
   const power = 10 ** Math.floor(Math.log10(wanted))
   return ([5, 2, 1].find((times) => times * power <= wanted) ?? 1) * power
 }
 
-/** Returns the lowest, middle and highest height line. All are round numbers, and together they enclose the profile. */
+/** All three lines are round numbers, and together they enclose the profile. */
 function heightLines(profile: readonly ProfilePoint[]): [number, number, number] {
   const heights = profile.map(({ heightM }) => heightM)
   const [least, most] = [Math.min(...heights), Math.max(...heights)]
@@ -31,7 +30,6 @@ function heightLines(profile: readonly ProfilePoint[]): [number, number, number]
   return [low, low + half, low + 2 * half]
 }
 
-/** Thins out the profile to about `MOST_POINTS` points, including the first and the last. */
 function thinned(profile: readonly ProfilePoint[]): ProfilePoint[] {
   const every = Math.ceil(profile.length / MOST_POINTS)
   return profile.filter((_, i) => i % every === 0 || i === profile.length - 1)
@@ -51,10 +49,9 @@ export function chartOf(profile: readonly ProfilePoint[], posts: readonly ChartP
     .join('')
   const step = roundStep(lengthM / 3)
   const ticks: Mark[] = []
-  // Stops before the end, which shows the total length.
+  // The end of the axis shows the total length.
   for (let metres = step; x(metres) < right - 64; metres += step) ticks.push({ at: x(metres), text: kilometres(metres) })
   let free = Number.NEGATIVE_INFINITY
-  // With many posts, dots without codes would hide the line.
   const isCrowded = posts.length > MOST_DOTS
   const marks = posts.flatMap(({ code, alongM }) => {
     const at = x(alongM)

@@ -20,7 +20,7 @@ const Figure = styled('figure')({
   [DESKTOP]: { '& svg.narrow': { display: 'none' }, '& svg.wide': { display: 'block' } },
 })
 
-/** Phones and desktops have separate charts, because scaling a chart would scale its text too. */
+/** Scaling a chart would scale its text too, so phones and desktops have separate charts. */
 const SIZES = { narrow: { width: 340, height: 170 }, wide: { width: 700, height: 220 } }
 
 type Posts = readonly { code: string; alongM: number }[]
@@ -66,7 +66,6 @@ function Chart({ name, size, profile, posts }: { name: string; size: ChartSize; 
   )
 }
 
-/** Describes the chart in words. */
 function describe(profile: readonly ProfilePoint[], slopes: Slopes | null): string {
   const heights = profile.map(({ heightM }) => heightM)
   const ends = `Elevation from ${heights[0]} m at the start to ${heights.at(-1)} m at the finish.`
@@ -74,7 +73,7 @@ function describe(profile: readonly ProfilePoint[], slopes: Slopes | null): stri
   return [ends, between, slopes && `${slopes.climbM} m of climb and ${slopes.descentM} m of descent.`].filter(Boolean).join(' ')
 }
 
-/** Renders nothing if the heights haven't been surveyed. */
+/** Trails without surveyed heights have no chart. */
 export function Elevation({ profile, posts, slopes }: { profile: readonly ProfilePoint[]; posts: Posts; slopes: Slopes | null }) {
   const [first, last] = [profile[0], profile.at(-1)]
   if (!first || !last || profile.length < 2) return null

@@ -5,7 +5,6 @@ import type { SiteData } from '#parts/trail/site-data.ts'
 import { problemsOn } from '../problems.ts'
 import { TrailView } from './trail-view.tsx'
 
-/** Shows the trail with its unresolved Actions. */
 export function MemberTrail({ data, trail }: { data: SiteData; trail: Trail }) {
   const views = useRecords('actions of trails', {
     kind: 'action',

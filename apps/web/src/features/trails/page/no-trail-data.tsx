@@ -11,7 +11,6 @@ const Middle = styled('div')({
   '& h2': { font: font('700 20px/28px') },
 })
 
-/** Shown if the device has neither signal nor a stored copy. */
 export const NoTrailData = ({ onTryAgain }: { onTryAgain: () => void }) => (
   <Middle>
     <h2>The trails didn’t load</h2>

@@ -33,7 +33,6 @@ const Strip = styled('ol')({
     alignItems: 'center',
     minHeight: 52,
   },
-  // Draws the trail from the first stop to the last.
   '& li::before': { content: '""', position: 'absolute', left: 9, top: 0, bottom: 0, width: 6 },
   '& > li:first-of-type::before': { top: '50%' },
   '& > li:last-of-type::before': { bottom: '50%' },
@@ -128,10 +127,9 @@ const CLOSE_UP = 16
 
 type OnTrail = MarkerOnTrail<EmergencyMarker>
 
-/** A section of the trail that is closed or limited, from one post to another. */
 type Part = { closure: ShownClosure; fromM: number; toM: number }
 
-/** Returns the closed or limited sections between posts of this trail. Other closures are described above the strip. */
+/** Closures that aren't between two posts of this trail are described above the strip. */
 function partsOf(closures: readonly ShownClosure[], posts: readonly OnTrail[], lengthM: number): Part[] {
   const placeOf = (code: string | null, end: number) => (code === null ? end : posts.find(({ marker }) => marker.code === code)?.alongM)
   return closures.flatMap((closure) => {
@@ -195,13 +193,12 @@ type Props = {
   site: Site
 }
 
-/** Shows the trail in riding order: its posts with their signal, and the problems between them. */
 export function PostStrip({ trail, lengthM, status, posts, problems, site }: Props) {
   const detailOf = useProblemDetail()
   if (posts.length === 0) return null
   const placed = problems.flatMap((problem) => (problem.alongM === null ? [] : [{ problem, alongM: problem.alongM }]))
   const parts = partsOf(status.closures, posts, lengthM)
-  // Places the section just after the post where it begins.
+  // The section comes just after the post where it begins.
   const events = [...placed, ...parts.map((part) => ({ part, alongM: part.fromM + 0.01 }))]
   const partAt = (metres: number) => parts.find(({ fromM, toM }) => fromM < metres && metres < toM)
   const line = status.shape === 'Closed' ? 'closed' : (trail.rating ?? 'link')

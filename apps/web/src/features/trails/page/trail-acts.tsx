@@ -56,7 +56,7 @@ const Acts = styled('div')({
   '@media (max-width: 359px)': { gridTemplateColumns: '1fr 1fr' },
 })
 
-/** Returns a view that fits the whole trail on a phone's map, which is 390 px wide minus the margins. */
+/** The view fits the whole trail on a phone's map, which is 390 px wide minus the margins. */
 function hashOf({ lines }: Trail): string {
   const bounds = boundsOf(lines)
   if (!bounds) return ''
@@ -81,7 +81,6 @@ async function share(title: string, text: string, url: string): Promise<void> {
 
 type Props = { trail: Trail; status: ShownTrail; start: LonLat | null }
 
-/** The buttons for a trail. Reporting a problem fills in the trail. For people with an account, it creates an Action. */
 export function TrailActs({ trail, status, start }: Props) {
   const person = useSession()
   const isSignedIn = person !== null

@@ -36,7 +36,7 @@ const Numbers = styled('dl')({
   [DESKTOP]: { '& dd': { font: font('700 22px/28px') } },
 })
 
-/** Rounds to ten metres, which is the accuracy of the heights. Returns null for less than 5 m. */
+/** Heights are accurate to ten metres, so a height below 5 m has no text. */
 const heightText = (metres: number | undefined) => (metres === undefined || metres < 5 ? null : `${Math.round(metres / 10) * 10} m`)
 
 type Props = {
@@ -47,7 +47,6 @@ type Props = {
   rideKmh: readonly number[]
 }
 
-/** Shows the trail's type, current status and key numbers. Leaves out unknown values. */
 export function TrailHead({ trail, networkName, status, slopes, rideKmh }: Props) {
   const { distanceM: lengthM } = trail
   const ride = lengthM !== null && slopes ? rideTimeText(rideTime({ lengthM, climbM: slopes.climbM }, rideKmh)) : null

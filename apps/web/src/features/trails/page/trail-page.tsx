@@ -7,10 +7,10 @@ import { publicProblemsOn } from '../problems.ts'
 import { NoTrailData } from './no-trail-data.tsx'
 import { TrailView } from './trail-view.tsx'
 
-/** Loaded separately because it needs the user's database, and visitors don't download the database code. */
+/** Visitors don't download the database code, so the view that needs it is a separate part. */
 const MemberTrail = part(() => import('./member-trail.tsx').then((m) => m.MemberTrail))
 
-/** Shows one trail. Everyone sees the survey's hazards. Visitors also see public hazards, and people with an account see open Actions. */
+/** Everyone sees the survey's hazards. Visitors also see public hazards, and people with an account see open Actions. */
 export function TrailPage({ slug }: { slug: string }) {
   const { data, isMissing, tryAgain } = useSiteDataState()
   const person = useSession()

@@ -53,7 +53,7 @@ const Picture = styled(Card)({
 
 const Padded = styled('div')({ padding: '4px 16px 12px', '& p': { overflowWrap: 'anywhere' }, '& p + p': { marginTop: 8 } })
 
-/** `asOf`: when the problems were last received. Null if they are kept up to date by sync. */
+/** `asOf` is the time when the problems were last received. Null means that sync keeps them up to date. */
 type Props = { data: SiteData; trail: Trail; problems: readonly Problem[]; asOf?: string | null }
 
 export function TrailView({ data: { bundle, index }, trail, problems, asOf = null }: Props) {
