@@ -1,6 +1,5 @@
 /**
- * `npm run dev`: starts the database with sample data, the server and the web app, all at one address and with automatic reload, and stops
- * them together.
+ * `npm run dev` serves the app, the server and a database with sample data at one address with automatic reload, and stops them together.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -29,7 +28,7 @@ function run(name: string, command: string[], environment: Record<string, string
 }
 
 let stopping = false
-/** Stops the processes that use the database before the database. Otherwise, they would fill the screen with connection errors. */
+/** If the database stopped first, its users would fill the screen with connection errors. */
 async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
@@ -52,7 +51,7 @@ async function answers(url: string): Promise<void> {
   while (!(await isUp())) await pause(100)
 }
 
-// Uses the same address each time, so that bookmarks, the installed app and the browser's storage stay valid.
+// With one address each time, bookmarks, the installed app and the browser's storage stay valid.
 const port = Number(process.env.PORT ?? (await firstFreePort(3000)))
 const apiPort = await firstFreePort(8080)
 const url = `http://localhost:${port}`

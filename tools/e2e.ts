@@ -1,6 +1,6 @@
 /**
- * `npm run e2e`: sets up PostgreSQL, the production build and a certificate for nginx, then runs the e2e tests. Passes arguments on to
- * Playwright. `npm run e2e:browsers` uses another configuration to test the core of the app in WebKit and Firefox.
+ * `npm run e2e` sets up PostgreSQL, the production build and a certificate for nginx, then runs the e2e tests with Playwright's arguments.
+ * `npm run e2e:browsers` uses another configuration for WebKit and Firefox.
  */
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -26,7 +26,7 @@ const playwright = spawnSync(process.execPath, ['node_modules/@playwright/test/c
     CLUSTER_URL: cluster.url,
     CERTIFICATE_DIR: certificate.directory,
     CERTIFICATE_HASH: hashPublicKey(certificate),
-    // Needed by tests that send requests without a browser.
+    // Tests that send requests without a browser need the certificate.
     NODE_EXTRA_CA_CERTS: certificate.certificateFile,
   },
 })

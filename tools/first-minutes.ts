@@ -1,9 +1,8 @@
 /**
- * `npm run first-minutes`: simulates a newcomer's first minutes on a Debian 12 with only its own Node 18, npm, git and PostgreSQL. Runs the
- * commands from README.md in a clone of the last commit as an unprivileged user, until home shows trail status and there are sample
- * Actions. Measures the time from the first command. `--production` then also tests the commands for a production server. Needs root and
- * debootstrap. The Debian system is created once, in FIRST_MINUTES_ROOT (default: a folder under /var/tmp), and reused. The user is new
- * each time, so that no cache contains data from an earlier run.
+ * `npm run first-minutes` runs README.md's commands in a clone of the last commit, as an unprivileged user on a Debian 12 with only its own
+ * packages, and measures the time until home shows trail status. `--production` then also tests the commands for a production server. Needs
+ * root and debootstrap. FIRST_MINUTES_ROOT (default: a folder under /var/tmp) holds the Debian between runs. The user is new each time, so
+ * that no cache contains data from an earlier run.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
@@ -16,10 +15,10 @@ const root = resolve(import.meta.dirname, '..')
 const debian = process.env.FIRST_MINUTES_ROOT ?? '/var/tmp/trailwarden-debian-12'
 const LIMIT_SECONDS = 300
 const USER = 'newcomer'
-/** A user ID that isn't otherwise used on this machine, so all processes with this ID were started by this script. */
+/** Nothing else on this machine uses the user ID, so all its processes were started by this script. */
 const USER_ID = '23456'
 const CLONE = `/home/${USER}/trailwarden`
-/** The certificate of a network whose proxy uses its own. The script passes it on, because every machine in that network would have it. */
+/** In a network whose proxy uses its own certificate, every machine would have that certificate. */
 const certificates = process.env.NODE_EXTRA_CA_CERTS
 
 function must(command: string, args: readonly string[]): string {
@@ -43,7 +42,7 @@ function makeDebian(): void {
   inDebian('apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'nodejs', 'npm', 'postgresql', 'git', 'ca-certificates')
 }
 
-/** Directories that a running system mounts. */
+/** A running system mounts these directories. */
 const MOUNTS = ['/proc', '/dev', '/dev/shm']
 function mount(): void {
   for (const path of MOUNTS) if (spawnSync('mountpoint', ['-q', debian + path]).status !== 0) must('mount', ['--bind', path, debian + path])
@@ -58,11 +57,10 @@ function cloneForNewcomer(): void {
   if (certificates) copyFileSync(certificates, join(debian, 'etc/ssl/certs/ca-certificates.crt'))
 }
 
-/** Runs a command from the README in the clone, as a reader would. */
 function start(line: string, settings: Record<string, string> = {}): ChildProcess {
   const exports = Object.entries({ ...settings, ...(certificates && { NODE_EXTRA_CA_CERTS: '/etc/ssl/certs/ca-certificates.crt' }) })
   const script = `cd ${CLONE}; ${exports.map(([name, value]) => `export ${name}='${value}'; `).join('')}${line}`
-  // Uses a clean environment, without this machine's own Node or npm.
+  // A clean environment excludes this machine's own Node and npm.
   return spawn('chroot', [debian, 'su', '-', USER, '-c', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
@@ -77,7 +75,6 @@ async function run(line: string, settings?: Record<string, string>): Promise<voi
   if (code !== 0) throw new Error(`${line} ended with ${code}`)
 }
 
-/** Ends a command that was started, and all its child processes. */
 async function end(child: ChildProcess): Promise<void> {
   const gone = new Promise((done) => child.once('exit', done))
   spawnSync('pkill', ['-TERM', '--uid', USER_ID, '--full', 'tools/dev.ts|start.js'])
@@ -96,7 +93,7 @@ async function addressFrom(child: ChildProcess, pattern: RegExp): Promise<string
   return address
 }
 
-/** Counts the networks with a status on home, and the Actions that a person sees after logging in. */
+/** The Actions are those that a person sees after logging in. */
 async function contentAt(url: string): Promise<{ networks: number; actions: number }> {
   const page = await (await fetch(url)).text()
   const data = /<script type="application\/json" id="page-data"[^>]*>(.*?)<\/script>/s.exec(page)?.[1]
@@ -157,7 +154,7 @@ async function firstMinutes(): Promise<void> {
   }
 }
 
-/** Runs the commands for a production server, without the packages that npm omits with `NODE_ENV=production`. */
+/** npm omits some packages with `NODE_ENV=production`, so the installed ones are removed first. */
 async function production(): Promise<void> {
   inDebian('rm', '-rf', `${CLONE}/node_modules`)
   const NODE_ENV = 'production'

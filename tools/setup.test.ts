@@ -7,7 +7,6 @@ import { expect, onTestFinished, test } from 'vitest'
 const root = resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-/** Runs setup.cjs as if Node had this version, with an npm that only prints its arguments. */
 function setUp(version: string, args: string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'setup-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -28,7 +27,7 @@ test('UX-3.1 installing with a Node version whose npm omits packages fails with 
     expect(stderr).toContain('npm run setup')
   }
   for (const version of ['20.19.0', '22.12.0', '24.21.0', '26.0.0']) expect(setUp(version, ['--check-node']).status, version).toBe(0)
-  // The check must reject the same Node versions as npm, which would omit these packages.
+  // npm would omit these packages on other Node versions, so the check must reject the same versions.
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<string, { engines?: { node?: string }; optional?: boolean }>
   }

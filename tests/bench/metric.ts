@@ -1,10 +1,12 @@
-/** The interface of all metrics. Each metric has its own file, named after it, and is listed in run.ts. */
 import type { Measured } from '../../tools/ci/proof-results.ts'
 
 export type Run = {
-  /** Number of paired visits for metrics that measure time. Metrics that only count don't need pairs. */
+  /** Metrics that only count don't need pairs of visits. */
   pairs: number
-  /** Aborted on Ctrl-C or when time is up. Metrics check it between visits, so that they can stop everything they started. */
+  /**
+   * Ctrl-C or the end of the time aborts the signal. Metrics check the signal between visits, so that they can stop everything they
+   * started.
+   */
   signal: AbortSignal
 }
 
@@ -14,13 +16,13 @@ export type Measurement = {
   target: number
   limit: number
   ok: boolean
-  /** Exceeded limits, as text. Any entry makes the run fail. A run with values between target and limit passes with `ok: false`. */
+  /** Any entry makes the run fail. A run with values between target and limit passes with `ok: false`. */
   broken: string[]
-  /** Text that `--record` writes to docs/assurance/proof with the ratio, target and limit. */
+  /** `--record` writes this row to docs/assurance/proof with the ratio, target and limit. */
   row: Measured
-  /** Further rows that `--record` writes, keyed by the part of their name after the dot. */
+  /** `--record` also writes these rows, keyed by the part of their name after the dot. */
   parts?: Record<string, Measured>
-  /** Other counts and times that help to explain the ratio. */
+  /** Other counts and times help to explain the ratio. */
   figures: Record<string, unknown>
 }
 

@@ -1,7 +1,6 @@
 /**
- * `npm run bench [-- P1 P4] [--pairs 30] [--record]`: measures our app against bare pages and prints one JSON line for each metric. Fails
- * when a value exceeds its limit. A missed target is only reported (`"ok":false`): see docs/assurance/proof/performance.md. `--record`
- * writes the results to docs/assurance/proof.
+ * `npm run bench [-- P1 P4] [--pairs 30] [--record]` prints one JSON line for each metric, and fails when a value exceeds its limit. A
+ * missed target is only reported (`"ok":false`): see docs/assurance/proof/performance.md.
  */
 import { parseArgs } from 'node:util'
 import { buildApp } from '@trailwarden/testkit/app/build-app'
@@ -50,7 +49,7 @@ const METRICS: Metric[] = [
   overviewFigures,
   openHomes,
 ]
-/** Maximum duration of a whole run, even if something hangs. */
+/** The whole run ends after this time, even if something hangs. */
 const LONGEST_RUN_MS = 120 * 60_000
 
 const { values, positionals } = parseArgs({

@@ -38,7 +38,7 @@ describe('interval of a median', () => {
     expect(high).toBeLessThan(1.3)
   })
   it('contains the true median in about 95 of 100 samples', () => {
-    // A reproducible sequence, uniformly distributed over 0..1, whose median is 0.5.
+    // The sequence is reproducible and uniformly distributed over 0..1, so its median is 0.5.
     let state = 7
     const draw = () => {
       state = (state * 1_103_515_245 + 12_345) % 2 ** 31

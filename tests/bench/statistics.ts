@@ -1,6 +1,6 @@
 /**
- * Statistics for times measured on a busy machine. Uses medians, because one visit in ten may take twice as long for unrelated reasons, and
- * confidence intervals, because the median of a few pairs is itself uncertain.
+ * One visit in ten may take twice as long for unrelated reasons, so medians are used. The median of a few pairs is itself uncertain, so it
+ * has a confidence interval.
  */
 
 function at(sorted: readonly number[], index: number): number {
@@ -15,7 +15,6 @@ export function median(values: readonly number[]): number {
   return (at(sorted, Math.ceil(middle) - 1) + at(sorted, Math.floor(middle))) / 2
 }
 
-/** Generates reproducible random numbers (mulberry32), so that the same times give the same interval. */
 function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -28,7 +27,7 @@ function seededRandom(seed: number): () => number {
 
 const RESAMPLES = 10_000
 
-/** Returns the 95 % confidence interval of the median, calculated by bootstrapping: resamples the values with replacement many times. */
+/** Bootstrapping resamples the values with replacement many times. The interval covers 95 %. */
 export function medianInterval(values: readonly number[], seed = 1): { low: number; high: number } {
   const random = seededRandom(seed)
   const medians = Array.from({ length: RESAMPLES }, () => median(values.map(() => at(values, Math.floor(random() * values.length))))).sort(

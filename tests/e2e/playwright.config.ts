@@ -6,20 +6,18 @@ const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 
 export default defineConfig<ProjectOptions>({
   testDir: '.',
-  // Uses a separate folder, because Playwright empties it at the start and the parent folder contains the reports of other tests.
+  // Playwright empties its folder at the start, and the parent folder contains the reports of other tests.
   outputDir: '../../test-results/e2e',
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  // On a busy machine, tests are slow but still correct. CI therefore uses longer timeouts, retries a failed test once, and lists retried
-  // tests.
+  // On a busy machine, tests are slow but still correct, so CI has longer timeouts, retries a failed test once, and lists retried tests.
   retries: process.env.CI ? 1 : 0,
   timeout: process.env.CI ? 120_000 : 90_000,
   expect: { timeout: process.env.CI ? 20_000 : 10_000 },
   projects: [
     { name: 'chromium' },
-    // Repeats the core tests (Emergency, login, an Action with a photo, a map, offline start) with only the features of the oldest
-    // supported browsers (tools/check/newer-apis.ts).
+    // The oldest supported browsers lack some features (tools/check/newer-apis.ts), so the core tests run again without them.
     { name: 'SEC-H6 as in Safari 16.4', use: { isOlderBrowser: true }, grep: /@older-browser/ },
   ],
   reporter: [['list'], ['json', { outputFile: '../../test-results/e2e.json' }]],
@@ -37,7 +35,7 @@ export default defineConfig<ProjectOptions>({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // Makes Chromium trust the certificate of the run (tools/e2e.ts), because service workers start only with a trusted certificate.
+        // Service workers start only with a trusted certificate, so Chromium trusts the certificate of the run (tools/e2e.ts).
         `--ignore-certificate-errors-spki-list=${process.env.CERTIFICATE_HASH}`,
       ],
     },

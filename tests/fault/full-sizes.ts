@@ -1,6 +1,6 @@
 /**
- * Random tests that Vitest runs on every change, mostly at a small size. This file runs them at full size, so that `--record` can save the
- * counts: `npm run fault -- STATUS.histories --full --record`. Each test prints its counts as JSON at the end of a line.
+ * Vitest runs these random tests on every change at a small size. This file runs them at full size, so that `--record` can save the counts
+ * that each test prints as JSON.
  */
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -11,12 +11,11 @@ const root = resolve(import.meta.dirname, '../..')
 
 type Counts = { ok: boolean; figures: Record<string, number> }
 
-/** Runs one test with Vitest and returns its counts. */
 function runVitest(file: string, title: string, environment: Record<string, string>, stop: AbortSignal): Promise<Counts> {
   const child = spawn(resolve(root, 'node_modules/.bin/vitest'), ['run', file, '-t', title], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
-    // With CI set, tests use the existing build of the app, because two builds at the same time would interfere.
+    // Two builds of the app at one time would interfere. With CI set, tests use the existing build.
     env: { ...process.env, ...environment, NODE_ENV: 'test', CI: '1' },
   })
   const end = () => void child.kill('SIGINT')
@@ -38,16 +37,14 @@ function runVitest(file: string, title: string, environment: Record<string, stri
 type Sized = {
   name: string
   file: string
-  /** Part of the test's title that identifies it within its file. */
   title: string
-  /** Name of the figure that contains the number of runs. */
   counts: string
   needsApp?: true
-  /** Returns the environment of each Vitest process. `times` is the total number of runs. */
+  /** `times` is the total number of runs of all processes. */
   environments(times: number | undefined): Record<string, string>[]
 }
 
-/** Number of Vitest processes: one per core of a two-core machine. */
+/** One process per core of a two-core machine. */
 const PROCESSES = 2
 
 const sized = ({ name, file, title, counts, needsApp, environments }: Sized): FaultTest => ({
@@ -67,7 +64,7 @@ const sized = ({ name, file, title, counts, needsApp, environments }: Sized): Fa
 })
 
 const HISTORIES = 10_000
-/** Number of histories per process. 5,000 would need more than 5 GB of memory. */
+/** 5,000 histories in one process would need more than 5 GB of memory. */
 const AT_ONCE = 500
 export const FULL_SIZES: readonly FaultTest[] = [
   sized({

@@ -8,7 +8,6 @@ import { addStep, readProgress, resume } from './resume.ts'
 
 const NEVER = new AbortController().signal
 
-/** Creates a repository with code that R18 depends on, and returns the path for its progress. */
 function createRepository() {
   const folder = mkdtempSync(join(tmpdir(), 'resume-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -26,7 +25,7 @@ function createRepository() {
   return { root, progress: join(folder, 'progress'), change, commit }
 }
 
-/** Creates a fault test of ten runs in steps of four, which can stop in the middle of a step. `seen` contains the numbers of its runs. */
+/** Ten runs in steps of four can stop in the middle of a step. `seen` contains the numbers of the runs. */
 function aFaultTest(stopAt = Number.POSITIVE_INFINITY) {
   const seen: number[] = []
   const controller = new AbortController()

@@ -1,6 +1,6 @@
 /**
- * `--resume` continues a long fault test night after night until it reaches its full size. Progress is reset when code that the result
- * depends on changes (tools/ci/proof-age.ts). A run counts only after its step has finished and its result has been checked.
+ * `--resume` continues a long fault test night after night. A change of code that the result depends on resets the progress
+ * (tools/ci/proof-age.ts). A run counts only after its step has finished and its result has been checked.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -21,13 +21,13 @@ const Counts = z.object({
   figures: z.record(z.string(), z.number()),
   rows: z.record(z.string(), z.custom<Measured>()).optional(),
 })
-/** `minutes` is the total duration of all steps, `at` the end of the last step. */
+/** `minutes` is the total duration of all steps, and `at` the end of the last step. */
 const Progress = Counts.extend({ commit: z.string(), minutes: z.number(), at: z.iso.datetime() })
 type Progress = z.infer<typeof Progress>
 
 const fileOf = (name: string, folder: string) => join(folder, `${name}.json`)
 
-/** Returns null if there is no progress for the current code. */
+/** Null means that there is no progress for the current code. */
 export function readProgress(name: string, folder = FOLDER, root = ROOT): Progress | null {
   const paths = dependenciesOf(name)
   if (!paths) throw new Error(`${name} is a historical result and can’t be resumed`)
@@ -42,10 +42,9 @@ export function readProgress(name: string, folder = FOLDER, root = ROOT): Progre
 }
 
 const LARGEST = /^(slowest|longest|most)|MostMs$/
-/** Figures that are the same in every step, because they count kinds instead of events. */
 const CONSTANT = /^(kinds|places|shelters|sheltersAfterUpdate|realDisk)$/
 
-/** Adds counts, keeps the worst values, and averages typical times weighted by the number of runs. */
+/** Counts are added, worst values kept, and typical times averaged by the number of runs. */
 function addFigures(before: Result, step: Result): Record<string, number> {
   const names = [...new Set([...Object.keys(before.figures), ...Object.keys(step.figures)])]
   const combine = (name: string): number => {
@@ -70,7 +69,7 @@ const NOTHING: Result = { runs: 0, lost: 0, doubled: 0, broken: [], figures: {} 
 
 export type Resumed = { result: Result; minutes: number; isComplete: boolean }
 
-/** Continues until the full size is reached, `stop` is aborted, or a run fails. */
+/** The test stops at the full size, when `stop` is aborted, or when a run fails. */
 export async function resume(faultTest: FaultTest, stop: AbortSignal, folder = FOLDER, root = ROOT): Promise<Resumed> {
   const { name, full } = faultTest
   const paths = dependenciesOf(name) ?? []
@@ -98,7 +97,7 @@ export async function resume(faultTest: FaultTest, stop: AbortSignal, folder = F
   return { result, minutes, isComplete: isComplete() }
 }
 
-/** Sorts the tests that haven't run for longest first, so that short nights don't always run the same ones. */
+/** Otherwise, short nights would always run the same tests. */
 export const longestWaiting = (faultTests: readonly FaultTest[]): FaultTest[] =>
   faultTests
     .map((faultTest) => ({ faultTest, at: readProgress(faultTest.name)?.at ?? '' }))

@@ -1,9 +1,7 @@
 /**
- * `npm run fault -- R2 R5 [--full] [--times 12] [--minutes 10] [--record]`: injects faults and counts losses. Prints one JSON line per
- * fault test, with the number of injected faults as `runs`. `--times` overrides the number of runs, where supported. `--minutes` ends a
- * fault test early. `--record` writes the result to docs/assurance/proof. `--full --resume [--minutes 60] [--record]` continues where the
- * last such run stopped (resume.ts) and records the tests that have reached their full size. Without names, it runs every test that can
- * continue midway. With `--all`, it runs all tests and fails unless all are complete. `--minutes` is then the total time.
+ * `npm run fault -- R2 R5 [--full] [--times 12] [--minutes 10] [--record]` injects faults and prints one JSON line per fault test, with the
+ * number of injected faults as `runs`. `--record` writes the result to docs/assurance/proof. With `--resume`, tests continue where the last
+ * run stopped (resume.ts), and `--minutes` is the total time. `--all` fails unless all tests are complete.
  */
 import { parseArgs } from 'node:util'
 import { startRecording } from '../../tools/ci/proof.ts'
@@ -116,8 +114,8 @@ export const NIGHTLY_FAULT_TESTS: readonly FaultTest[] = [
 const FAULT_TESTS = [...CORE_FAULT_TESTS, ...NIGHTLY_FAULT_TESTS]
 
 /**
- * Only this command runs these tests. The cluster tests need programs that a development machine doesn't have
- * (packages/testkit/src/database/failover-cluster.ts lists them). RESTORES runs a test that Vitest also runs on every change.
+ * Cluster tests need programs that a development machine doesn't have (packages/testkit/src/database/failover-cluster.ts). RESTORES runs a
+ * test that Vitest also runs on every change.
  */
 const BY_COMMAND: readonly FaultTest[] = [failover, failoverAsync, restoreHistories]
 
@@ -138,7 +136,7 @@ function report({ name }: FaultTest, size: string, { result, minutes, command, n
   if (!ok) process.exitCode = 1
 }
 
-/** Doesn't use `AbortSignal.timeout`, whose signal can be garbage collected: a seven-minute fault test once ran for ten minutes. */
+/** The signal of `AbortSignal.timeout` can be garbage collected. A seven-minute fault test once ran for ten minutes. */
 function startDeadline(minutes: number, interrupted: AbortSignal) {
   const enough = new AbortController()
   if (minutes <= 0) enough.abort()
@@ -146,7 +144,7 @@ function startDeadline(minutes: number, interrupted: AbortSignal) {
   return { stop: AbortSignal.any([interrupted, enough.signal]), clear: () => clearTimeout(timer) }
 }
 
-/** Gives each test an even share of the remaining time, so that one long test doesn't use up the whole night. */
+/** With an even share of the remaining time, one long test doesn't use up the whole night. */
 async function resumeAll(chosen: readonly FaultTest[], minutes: number, mustComplete: boolean, interrupted: AbortSignal, record: Recorder) {
   const end = Date.now() + minutes * 60_000
   const open: string[] = []
@@ -189,7 +187,7 @@ async function runFaultTests(args: readonly string[]): Promise<void> {
   if (values.resume && (!values.full || values.times)) throw new Error('--resume requires --full and excludes --times.')
   const named = all.filter(({ name }) => wanted.includes(name.toUpperCase()))
   const record = values.record ? startRecording() : null
-  // On the first interrupt, a fault test finishes its current run and reports its results. On the second, it exits immediately.
+  // On the first interrupt, a fault test finishes its current run and reports its results. A second interrupt exits immediately.
   const interrupted = new AbortController()
   process.once('SIGINT', () => interrupted.abort())
   if (values.resume) {

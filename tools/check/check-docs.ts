@@ -1,4 +1,4 @@
-/** Checks that the paths, commands, links and headings named in the pages exist, and that generated tables are current. */
+/** Everything that the pages name must exist: paths, commands, links and headings. Generated tables must be current. */
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { differences } from '../ci/proof.ts'
@@ -24,7 +24,7 @@ for (const page of pages) {
   )
   for (const path of named) {
     checked++
-    // An asterisk must match something. Skips build output, which a fresh clone doesn't have.
+    // An asterisk must match something. A fresh clone doesn't have build output.
     if (/\/dist(\/|$)/.test(path)) continue
     const pattern = path.replace(/\{[^}]*\}/g, '*').replace(/<[^>]*>/g, '*')
     if (globSync(pattern, { cwd: root }).length === 0) issues.push(`${page}: ${path} does not exist`)
@@ -46,7 +46,6 @@ const decisions = globSync('docs/decisions/0*.md', { cwd: root }).map((page) => 
 const decisionIndex = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8')
 issues.push(...differences(), ...configurationIssues(), ...decisionIssues(decisions), ...indexIssues(decisions, decisionIndex))
 const commands = readFileSync(join(root, 'docs/commands.md'), 'utf8')
-// Excludes scripts that nobody runs directly: npm's pre scripts and the parts of `npm run check`.
 for (const script of scripts.filter((name) => !/^(pre|check:)/.test(name)))
   if (!new RegExp(`\`npm (run )?${script}[\` ]`).test(commands)) issues.push(`docs/commands.md: npm run ${script} is missing`)
 

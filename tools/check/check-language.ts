@@ -1,7 +1,6 @@
 /**
- * `npm run check:language` checks wording (patterns.ts, with textlint), Australian spelling (cspell) and commit subjects, in pages, help,
- * comments, test titles, screens, emails and logs. `-- --sample 100` prints a random sample of each corpus for people to judge instead.
- * `SEED` determines the sample.
+ * `npm run check:language` checks wording (patterns.ts), Australian spelling and commit subjects. `-- --sample 100` prints a random sample
+ * of each corpus for people to judge instead, and `SEED` determines the sample.
  */
 import { ALLOWED_SENTENCES } from '../language/allowed-sentences.ts'
 import { subjectIssues } from '../language/commit-subjects.ts'

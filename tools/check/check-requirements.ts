@@ -1,8 +1,7 @@
 /**
- * Checks that every requirement (docs/assurance/requirements.md) has a test with its ID in the title, and at least one that runs on every
- * change (tools/ci/tiers.ts). `covered-requirements.txt` lists the covered requirements, so that a lost test is noticed. `--record` updates
- * the list. If the last run left reports, also lists requirements whose tests failed, didn't run or needed a retry. A partial run leaves
- * partial reports, so only `--reports` fails for these. CI uses `--reports` after its tests, where a missing report also fails.
+ * Every requirement (docs/assurance/requirements.md) needs a test with its ID in the title that runs on every change (tools/ci/tiers.ts).
+ * `covered-requirements.txt` shows lost coverage, and `--record` updates it. A partial run leaves partial reports, so results of tests only
+ * count with `--reports`, which CI uses.
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -39,7 +38,7 @@ const covered = required.filter((id) => named.has(id))
 const baseline = readFileSync(baselinePath, 'utf8').split('\n').filter(Boolean)
 const lost = baseline.filter((id) => !covered.includes(id))
 const nightlyOnly = covered.filter((id) => !core.has(id))
-// Other IDs have the same form but other prefixes, for example those of findings.
+// Other IDs, such as those of findings, have this form with other prefixes.
 const families = new Set(required.map((id) => id.split('-')[0]))
 const unknown = [...named].filter((id) => families.has(id.split('-')[0]) && !required.includes(id))
 

@@ -1,4 +1,4 @@
-/** Checks that the rules in RULES.md and SPEC.md of each package match the tests that start with their numbers. */
+/** The rules in RULES.md and SPEC.md of each package must match the tests that start with their numbers. */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { testTitles } from './test-titles.ts'

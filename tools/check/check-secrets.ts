@@ -1,4 +1,4 @@
-/** `npm run check:secrets`: finds private keys and tokens of known services in the repository's files. */
+/** `npm run check:secrets` finds private keys and tokens of known services in the repository's files. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -27,7 +27,7 @@ const files = listed.stdout
   .filter((file) => file !== '' && (statSync(join(root, file), { throwIfNoEntry: false })?.size ?? Infinity) < LARGEST)
 const hits = files.flatMap((file) => {
   const text = readFileSync(join(root, file), 'latin1')
-  // Prints the location but never the secret, because the output of checks is stored and read by others.
+  // Others read the stored output of checks, so it shows the location but never the secret.
   return Object.entries(PATTERNS).flatMap(([what, pattern]) => {
     const at = pattern.exec(text)?.index
     return at === undefined ? [] : [`${file}:${text.slice(0, at).split('\n').length} looks like a ${what}`]

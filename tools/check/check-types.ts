@@ -1,6 +1,4 @@
-/**
- * Checks the types of each part of the codebase with only the APIs of its environment: the domain has no browser APIs, the server no DOM.
- */
+/** Each part of the codebase may only use the APIs of its environment: the domain has no browser APIs, and the server no DOM. */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 

@@ -1,4 +1,3 @@
-/** Runs all checks of the codebase one after the other, even if an earlier one fails. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,8 +1,7 @@
-/** Checks the form of the pages in docs/decisions (CONTRIBUTING.md, "Record a decision"). The index must list each page with its title. */
+/** CONTRIBUTING.md, "Record a decision", defines the form of the pages. */
 
 type Page = { name: string; text: string }
 
-/** Lists pages that are missing from the index, listed twice, or listed with a different title. */
 export function indexIssues(pages: readonly Page[], index: string): string[] {
   return pages.flatMap(({ name, text }) => {
     const row = `| [${text.split('\n')[0]?.slice(2)}](${name}) |`
@@ -11,7 +10,6 @@ export function indexIssues(pages: readonly Page[], index: string): string[] {
   })
 }
 
-/** Lists all problems of the pages. */
 export function decisionIssues(pages: readonly Page[]): string[] {
   const numbers = pages.map(({ name }) => name.slice(0, 4))
   return pages.flatMap(({ name, text }) => {

@@ -13,7 +13,7 @@ function aCopy(): string {
   return copy
 }
 
-/** One deliberate violation per rule: the file, its imports, and the rule that must report it. */
+/** Each file violates one rule deliberately, and the named rule must report the violation. */
 const VIOLATIONS: [rule: string, path: string, imports: string][] = [
   ['no circles, types included', 'apps/web/src/lib/planted-circle-a.ts', "import { b } from './planted-circle-b.ts'\nexport const a = b"],
   ['no circles, types included', 'apps/web/src/lib/planted-type-a.ts', "import type { B } from './planted-type-b.ts'\nexport type A = B"],

@@ -6,17 +6,13 @@ export type Violation = { rule: string; from: string; to: string }
 
 const ROOTS = ['packages', 'apps', 'tests', 'tools']
 
-/** Returns our own source files, all of which the check must cover. */
 const sources = (root: string) =>
   globSync(['{packages,apps}/*/src/**/*.{ts,tsx}', 'tests/**/*.{ts,tsx}', 'tools/**/*.ts'], {
     cwd: root,
     exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
   })
 
-/**
- * Checks the imports of the tree at `root` against the layers. Throws if it didn't cover a source file, because an incomplete check must
- * not succeed.
- */
+/** An incomplete check must not succeed, so the check throws if it didn't cover a source file. */
 export function checkLayers(root: string): { modules: number; violations: Violation[] } {
   const roots = ROOTS.filter((folder) => globSync(folder, { cwd: root }).length > 0)
   const depcruise = join(import.meta.dirname, '../../node_modules/.bin/depcruise')

@@ -1,6 +1,6 @@
 /**
- * Many, but not all, of the APIs that browsers added after the oldest supported versions (Safari 16.4, Firefox 128, Chromium 120). The app
- * must run without them: e2e tests remove them, and a test searches the built files for their names.
+ * Browsers added these APIs after the oldest supported versions (Safari 16.4, Firefox 128, Chromium 120). The app must run without them, so
+ * e2e tests remove them and a test searches the built files for their names.
  */
 export const NEWER_APIS = [
   'Map.groupBy',
@@ -35,13 +35,12 @@ export const NEWER_APIS = [
 
 export type NewerApi = (typeof NEWER_APIS)[number]
 
-/** APIs that libraries guard at a distance from the call, where the check can't detect the guard. */
+/** Libraries guard these APIs at a distance from the call, where the check can't detect the guard. */
 const GUARDED_BY_LIBRARIES: readonly NewerApi[] = [
-  // React calls this inside `try`, React Router after `typeof`. The app doesn't request transitions.
+  // React calls this API inside `try`, and React Router after `typeof`. The app doesn't request transitions.
   'Document.prototype.startViewTransition',
 ]
 
-/** Returns the newer APIs that a script calls without a guard. A guard is `?.(` or a check of the same name just before the call. */
 export function unguardedCalls(script: string): NewerApi[] {
   return NEWER_APIS.filter((api) => {
     if (GUARDED_BY_LIBRARIES.includes(api)) return false

@@ -1,6 +1,6 @@
 /**
- * `npm run omissions`: in a copy of the tree, omits one field from each place that is derived from a record kind, and runs the test that
- * must fail. Prints one line per place. Fails if a test doesn't notice the omission, or fails without it.
+ * `npm run omissions` omits one field from each place that is derived from a record kind, in a copy of the tree, and runs the test that
+ * must fail. It fails if a test doesn't notice the omission, or fails without it.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { change, copyTree, plant, removeCopy } from '@trailwarden/testkit/app/tr
 const KIND = 'packages/domain/src/record-kind.ts'
 const KIND_TEST = 'packages/domain/src/record-kind.test.ts'
 
-/** The places, the text to omit, and the test that must fail. The field belongs to Action. Nothing else in the copy differs. */
+/** The field belongs to Action. Nothing else in the copy differs. */
 const OMISSIONS: { place: string; file: string; from: string; to: string; test: string }[] = [
   {
     place: 'patch schema',

@@ -1,14 +1,12 @@
-/** Determines the result of each requirement in the last run, from the tests that have its ID in the title. */
 import type { ReportedTest } from '../ci/test-reports.ts'
 import type { TestTitle } from './test-titles.ts'
 
 const REQUIREMENT_ID = /\b[A-Z]{2,5}-\d{2}\b/g
 export const idsIn = (title: string): string[] => title.match(REQUIREMENT_ID) ?? []
 
-/** Requirements grouped by the results of their tests. A requirement may be in several lists. */
+/** A requirement may be in several lists. */
 type RequirementResults = { failed: string[]; notRun: string[]; retried: string[] }
 
-/** Returns whether a reported title matches a title in the source, whose placeholders (`${name}`, `%s`) match anything. */
 function isReportOf(source: TestTitle, { file, title }: ReportedTest): boolean {
   if (source.file !== file && !source.file.endsWith(`/${file}`)) return false
   const fixedParts = source.title.replace(/\\(.)/g, '$1').split(/\$\{[^}]*\}|%[a-z]|\$\w+/)

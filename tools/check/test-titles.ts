@@ -7,7 +7,6 @@ const TEST = /(?<!['"`])\b(?:test|it|describe)(?:\.[a-zA-Z]+)*(?:\([^'"`\n]*\))?
 /** `details` is Playwright's argument between title and test, such as `{ tag: '@core' }`. */
 export type TestTitle = { file: string; title: string; details: string }
 
-/** Returns all tests and groups in matching files, parsed from the source: `test('…'`, `test.for(…)('…'`, including template literals. */
 export function findTests(root: string, patterns: readonly string[]): TestTitle[] {
   const files = globSync([...patterns], { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] })
   return files.flatMap((file) =>

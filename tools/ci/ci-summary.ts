@@ -1,9 +1,7 @@
 /**
- * Prints the last lines of a CI run from the runners' own reports: failures with their causes, tests that needed a retry, and the counts. A
- * test counts as failed if it was skipped, didn't run, or needed a retry in three consecutive runs. `RETRY_HISTORY` is the file with the
- * retries of earlier runs. If something was left out, the run is incomplete: the last line reports this, and the run fails. .ci/steps.sh
- * passes the failed steps as arguments, the runners of this tier in `REPORTS`, the steps that left something out in `LEFT_OUT`, and the
- * number of steps in `STEPS`.
+ * The summary of a CI run comes from the runners' own reports. Skipped tests count as failed, and so do tests that needed a retry in three
+ * consecutive runs. .ci/steps.sh passes the failed steps as arguments, and `REPORTS`, `LEFT_OUT`, `STEPS` and `RETRY_HISTORY` in the
+ * environment.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -45,7 +43,7 @@ const history = addRun(stored ?? {}, tests)
 mkdirSync(dirname(HISTORY), { recursive: true })
 writeFileSync(HISTORY, `${JSON.stringify(history, null, 2)}\n`)
 
-/** Prints failures and their causes briefly at the end, because often only the end of a long log is stored. */
+/** Often only the end of a long log is stored, so failures and their causes come last. */
 function printErrors(what: string, messages: (string | undefined)[]): void {
   const why = stripVTControlCharacters(messages.filter(Boolean).join('\n')).split('\n').slice(0, LINES_OF_AN_ERROR)
   console.log([what, ...why].join('\n    '))
@@ -64,9 +62,8 @@ for (const name of tooOften) console.log(`FAILED ${name}: needed a retry in ${hi
 
 const withoutReport = reports.filter((name) => !existsSync(`test-results/${name}.json`))
 for (const name of withoutReport) console.log(`FAILED ${name}: ended without a report`)
-// A runner without a report counts as one failed test.
+// A runner without a report counts as one failed test. A failed check, build or runner also fails the run.
 const failedTests = tests.filter(({ result }) => result === 'failed').length + tooOften.length + withoutReport.length
-// A step can fail without a failed test, for example a check, a build or a broken runner. The run must then fail too.
 const failed = failedTests || failedSteps.length
 const passed = tests.filter(({ result }) => result !== 'failed').length - tooOften.length
 

@@ -8,8 +8,8 @@ interface LockedPackage {
 export type LockedPackages = Record<string, LockedPackage>
 
 /**
- * Lists unwanted changes to the lock file by `npm install`. npm adds builds for other platforms that have been published since, so new
- * optional packages are allowed. All locked entries must be unchanged.
+ * npm adds builds for other platforms that have been published since, so new optional packages are allowed. All locked entries must be
+ * unchanged.
  */
 export function changesOf(before: LockedPackages, after: LockedPackages): string[] {
   const changes: string[] = []

@@ -15,7 +15,7 @@ function temporaryFolder(): string {
   return folder
 }
 
-/** Creates a repository in which `src/code.ts` doesn't change after the first commit, but other files do. */
+/** `src/code.ts` doesn't change after the first commit, but other files do. */
 function createRepository() {
   const folder = temporaryFolder()
   const git = (...args: string[]) =>

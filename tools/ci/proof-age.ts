@@ -1,6 +1,6 @@
 /**
- * Determines whether a measured result still describes this code. It is stale once something it depends on differs from its commit.
- * DEPENDS_ON lists the dependencies by the result's ID or the part before its dot. The longest match counts.
+ * A measured result is stale once something it depends on differs from its commit. DEPENDS_ON lists the dependencies by the result's ID or
+ * the part before its dot, and the longest match counts.
  */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -8,13 +8,13 @@ import type { ProofResult } from './proof-results.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Results of one-off comparisons. They describe their commit and never become stale. */
+/** One-off comparisons describe their commit and never become stale. */
 const HISTORY = 'history'
 
 const RULES = ['packages/domain/src', 'packages/api/src']
 const SYNC = [...RULES, 'packages/sync/src']
 const TABLES = ['apps/server/migrations', 'apps/server/src/db']
-/** The server code that a push or a pull runs through. */
+/** A push or a pull runs through this server code. */
 const SERVER = [...SYNC, ...TABLES, 'apps/server/src/http', 'apps/server/src/sync', 'apps/server/src/features/actions']
 const PHOTOS = ['apps/server/src/features/photos', 'apps/server/src/files']
 /** The database, outbox and mirror of a device. */
@@ -160,7 +160,6 @@ const NOT_MEASURED = [
 /** Matches a line that is empty or contains only a comment. */
 const COMMENT_LINE = '^[[:space:]]*(//|/?\\*|$)'
 
-/** Returns the folders and files that a result depends on, or null if it never becomes stale. */
 export function dependenciesOf(id: string): readonly string[] | null {
   for (let name = id; name; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
     const found = DEPENDS_ON[name]
@@ -174,15 +173,14 @@ const git = (root: string, ...args: string[]) => spawnSync('git', args, { cwd: r
 export const currentCommit = (root = ROOT): string => git(root, 'rev-parse', '--short', 'HEAD').stdout.trim()
 
 /**
- * Checks whether any of `paths` differs from `commit` in the working tree, so that a change shows before it is committed. A commit that
- * isn't in the clone can't be compared and counts as changed.
+ * The working tree is compared, so that a change shows before it is committed. A commit that isn't in the clone can't be compared and
+ * counts as changed.
  */
 export const hasChangedSince = (commit: string, paths: readonly string[], root = ROOT): boolean =>
   git(root, 'diff', '--quiet', '-I', COMMENT_LINE, commit, '--', ...paths, ...NOT_MEASURED).status !== 0
 
 export type IsStale = (result: Pick<ProofResult, 'id' | 'commit'>) => boolean
 
-/** Runs git once for each commit and its set of paths. */
 export function openAges(root = ROOT): IsStale {
   const known = new Map<string, boolean>()
   return ({ id, commit }) => {
@@ -195,11 +193,11 @@ export function openAges(root = ROOT): IsStale {
   }
 }
 
-/** Checks whether there were fewer runs than the target. For a measured value, the target is a value and not a number of runs. */
+/** For a measured value, the target is a value and not a number of runs. */
 const isUndersized = ({ n, value, target }: ProofResult) =>
   value === undefined && typeof target === 'number' && n !== undefined && n < target
 
-/** Lists why the results don't describe this version. Empty if they do. */
+/** An empty list means that the results describe this version. */
 export function resultProblems(results: readonly ProofResult[], isStale: IsStale = openAges()): string[] {
   const current = results.filter(({ id }) => dependenciesOf(id) !== null)
   return [

@@ -1,6 +1,6 @@
 /**
- * Reads and writes docs/assurance/proof/results.json, which contains each measured result once. proof.ts generates the tables in
- * docs/assurance/proof from it. `--record` of fault tests and benches writes to it, so that nobody has to type figures.
+ * docs/assurance/proof/results.json contains each measured result once, and proof.ts generates the tables from it. `--record` of fault
+ * tests and benches writes to the file, so that nobody has to type figures.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -16,51 +16,45 @@ const Figure = z.union([z.number(), Text])
 
 const Run = z.strictObject({
   date: z.iso.date(),
-  /** Commit of the measured code. For results from before `--record` existed, the commit that added the figure. */
+  /** For results from before `--record` existed, the commit that added the figure. */
   commit: z.string().regex(/^[0-9a-f]{7,40}$/),
   command: Text,
-  /** Load averages of the machine, or "quiet". */
   load: Text.optional(),
-  /** Number of fault test runs or bench pairs. */
+  /** The number of fault test runs or bench pairs. */
   n: z.int().positive().optional(),
   value: z.number().optional(),
   /** 95 % interval of `value`. */
   interval: z.tuple([z.number(), z.number()]).optional(),
-  /** The values that `value` was computed from, if it is a ratio. */
+  /** If `value` is a ratio, the two values that it was computed from. */
   sides: z.strictObject({ ours: z.number(), bare: z.number(), unit: Text.optional() }).optional(),
   lost: z.int().nonnegative().optional(),
   doubled: z.int().nonnegative().optional(),
-  /** All other counts and times. */
   figures: z.record(Text, Figure).optional(),
   note: Text.optional(),
 })
 
 export const ProofResult = z.strictObject({
-  /** Name of the fault test or bench, followed by a dot and a part if it has several: R2, P3.cpu. */
+  /** The name of the fault test or bench, followed by a dot and a part if it has several, such as R2 or P3.cpu. */
   id: z.string().regex(/^[A-Z][A-Z0-9-]*(\.[a-z0-9-]+)*$/),
-  /** The injected fault or the measured quantity. */
   what: Text,
-  /** The baseline that the result is compared with. */
   against: Text.optional(),
-  /** What the test asserts in addition to no loss and no duplicates. */
+  /** The test asserts more than no loss and no duplicates. */
   holds: Text.optional(),
   unit: Text.optional(),
-  /** Target for `n` or `value`. */
+  /** For `n` or `value`. */
   target: Figure.optional(),
-  /** The command fails if `value` exceeds this. */
   limit: Figure.optional(),
   better: z.enum(['less', 'more']).optional(),
-  /** The factor that limits `value`. */
   limitedBy: Text.optional(),
   ...Run.shape,
-  /** Earlier runs, newest first. */
+  /** The newest run comes first. */
   earlier: z.array(Run).optional(),
 })
 
 export type ProofResult = z.infer<typeof ProofResult>
 type Run = z.infer<typeof Run>
 type Described = 'what' | 'unit' | 'target' | 'limit' | 'better'
-/** The data that a fault test or bench provides for one row: the run, and the description if it is new. */
+/** The description is only needed if the row is new. */
 export type Measured = Partial<
   Pick<ProofResult, Described | 'n' | 'value' | 'interval' | 'sides' | 'lost' | 'doubled' | 'figures' | 'note'>
 >
@@ -77,13 +71,13 @@ export const parseResults = (json: string): ProofResult[] => Results.parse(JSON.
 
 export const readResults = (): ProofResult[] => parseResults(readFileSync(RESULTS, 'utf8'))
 
-/** Keeps pairs of numbers on one line, as the formatter requires. */
+/** The formatter requires pairs of numbers on one line. */
 const written = (results: readonly ProofResult[]) =>
   `${JSON.stringify(results, null, 2).replaceAll(/\[\s+(-?[\d.]+),\s+(-?[\d.]+)\s+\]/g, '[$1, $2]')}\n`
 
 const ofRun = (result: ProofResult): Run => Object.fromEntries(Object.entries(result).filter(([key]) => key in Run.shape)) as Run
 
-/** Adds a new run and moves the previous one to `earlier`. Keeps the result's description unless the run overrides it. */
+/** The previous run moves to `earlier`. The result's description stays unless the run overrides it. */
 export function withRun(
   results: readonly ProofResult[],
   id: string,
@@ -102,7 +96,7 @@ export function withRun(
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
 
-/** Must be called before a run. Requires that there are no uncommitted changes, because each figure belongs to a commit. */
+/** Call this function before a run. Each figure belongs to a commit, so there must be no uncommitted changes. */
 export function startRun(): (command: string, rows: Record<string, Measured>) => void {
   const changed = git('status', '--porcelain', '--', '.', ':!docs/assurance/proof')
   if (changed) throw new Error(`--record requires a clean working tree. Not committed:\n${changed}`)

@@ -1,8 +1,7 @@
 /**
- * `npm run proof`: writes the tables of measured results in the pages from docs/assurance/proof/results.json. A table is between `<!--
- * results: R1-R12 P3.* | Fault test=id | Runs=n | … -->` and `<!-- /results -->`. The first comment names the results, then the columns,
- * each with a heading and a key of CELLS or the name of a figure. A result whose code has changed since is marked as stale (proof-age.ts).
- * `npm run check:docs` fails if a page and the results differ, apart from these marks: they change with the code, not with the results.
+ * `npm run proof` writes the tables between `<!-- results: R1-R12 P3.* | Fault test=id | Runs=n | … -->` and `<!-- /results -->`. The first
+ * comment names the results, then the columns, each with a heading and a key of CELLS or the name of a figure. Results whose code has
+ * changed since are marked as stale (proof-age.ts).
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -14,7 +13,7 @@ const PAGES = ['README.md', 'docs/assurance/proof/*.md']
 const TABLE = /<!-- results: ([^>]*?) -->\n([\s\S]*?)<!-- \/results -->/g
 const NOTHING = '–'
 const STALE = ', **stale**'
-/** Where the mark goes: beside the first of these columns, or in the row's first cell if a table has none of them. */
+/** The mark goes beside the first of these columns, or in the row's first cell if a table has none of them. */
 const AGED_COLUMNS = ['run', 'commit', 'date']
 /** A run counts as meeting its target if the worse end of its interval is within this factor. */
 const TOLERANCE = 1.1
@@ -92,7 +91,7 @@ const CELLS: Record<string, (result: ProofResult, shownElsewhere: ReadonlySet<st
   test: ({ id }) => id.split('.')[0] ?? id,
   what: ({ what }) => what,
   against: ({ against }) => against ?? NOTHING,
-  // Bold if the target was met.
+  // Bold means that the target was met.
   n: ({ n, target, value }) =>
     n !== undefined && value === undefined && typeof target === 'number' && n >= target ? `**${number(n)}**` : amount(n),
   lost: ({ lost }) => amount(lost),
@@ -158,7 +157,6 @@ function table(results: readonly ProofResult[], marker: string, isStale: IsStale
   return [line(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map((row) => line(cellsOf(row)))].join('\n')
 }
 
-/** Returns the page with its tables rewritten. */
 export function withTables(
   results: readonly ProofResult[],
   page: string,
@@ -173,7 +171,7 @@ type Page = { name: string; text: string }
 
 const readPages = (): Page[] => globSync(PAGES, { cwd: ROOT }).map((name) => ({ name, text: readFileSync(join(ROOT, name), 'utf8') }))
 
-/** Describes every difference between pages and results, except marks of stale results. */
+/** Marks of stale results change with the code, so they aren't differences. */
 export function differences(results: readonly ProofResult[] = readResults(), pages: readonly Page[] = readPages()): string[] {
   const shown = new Set<string>()
   const found: string[] = []
@@ -198,7 +196,6 @@ export function differences(results: readonly ProofResult[] = readResults(), pag
   ]
 }
 
-/** Returns the IDs of stale results. */
 function writePages(): string[] {
   const [results, isStale] = [readResults(), openAges()]
   for (const { name, text } of readPages()) {
@@ -208,7 +205,7 @@ function writePages(): string[] {
   return results.filter(isStale).map(({ id }) => id)
 }
 
-/** For `--record` of fault tests and benches: called before a run, it returns a function that writes results and pages. */
+/** Call this function before a run. The returned function writes results and pages. */
 export function startRecording(): (command: string, rows: Record<string, Measured>) => void {
   const record = startRun()
   return (command, rows) => {

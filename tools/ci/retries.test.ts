@@ -40,7 +40,7 @@ test('ignores a damaged history', () => {
 const folder = mkdtempSync(join(tmpdir(), 'ci-summary-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs the summary with sample reports of all three runners. */
+/** The summary reads sample reports of all three runners. */
 function summary({ unit = [] as string[], e2e = 'expected', steps = [] as string[], isWhole = true, env = {} } = {}) {
   mkdirSync(join(folder, 'test-results'), { recursive: true })
   const write = (path: string, content: unknown) => writeFileSync(join(folder, path), JSON.stringify(content))

@@ -1,16 +1,11 @@
-/**
- * Counts consecutive CI runs in which a test passed only on a retry. One retry may mean a busy machine. Three in a row mean a flaky test.
- */
+/** One retry may mean a busy machine. Three in a row mean a flaky test. */
 export type Outcome = { name: string; result: 'passed' | 'retried' | 'failed' }
-/** Number of consecutive runs in which a test needed a retry, by its name. */
+/** The number of consecutive runs in which a test needed a retry, by its name. */
 export type RetryHistory = Record<string, number>
 
 const RUNS_ALLOWED = 2
 
-/**
- * Returns the history after another run. Passing on the first attempt resets a test's count. If a test failed or didn't run, its count
- * doesn't change.
- */
+/** Passing on the first attempt resets a test's count. If a test failed or didn't run, its count doesn't change. */
 export function addRun(history: RetryHistory, outcomes: readonly Outcome[]): RetryHistory {
   const next = { ...history }
   for (const { name, result } of outcomes) if (result === 'passed') delete next[name]
@@ -18,11 +13,11 @@ export function addRun(history: RetryHistory, outcomes: readonly Outcome[]): Ret
   return next
 }
 
-/** Returns the tests that needed a retry in this run and in too many consecutive runs. */
+/** The result has only tests that needed a retry in this run. */
 export const retriedTooOften = (history: RetryHistory, outcomes: readonly Outcome[]): string[] =>
   outcomes.filter(({ name, result }) => result === 'retried' && (history[name] ?? 0) > RUNS_ALLOWED).map(({ name }) => name)
 
-/** Returns null if the text isn't a valid history, for example because it is truncated. */
+/** A truncated file returns null. */
 export function parseHistory(text: string): RetryHistory | null {
   try {
     const read: unknown = JSON.parse(text)

@@ -1,4 +1,3 @@
-/** Combines the Vitest and Playwright reports of the last run into one list. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
@@ -29,7 +28,6 @@ type Suite = {
 
 const json = <T>(path: string): T | null => (existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : null)
 
-/** Returns null if Vitest left no report. */
 export function readVitestReport(root: string): TestReport | null {
   const report = json<VitestReport>(join(root, VITEST_REPORT))
   if (!report) return null
@@ -60,7 +58,6 @@ function testsIn(suite: Suite, groups: readonly string[]): ReportedTest[] {
   return [...own, ...(suite.suites ?? []).flatMap((one) => testsIn(one, inner))]
 }
 
-/** Returns null if Playwright left no report at that path. */
 export function readPlaywrightReport(root: string, path: string): TestReport | null {
   const report = json<Suite>(join(root, path))
   return report && { tests: testsIn(report, []), brokenFiles: [] }

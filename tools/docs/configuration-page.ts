@@ -1,5 +1,5 @@
 /**
- * `npm run docs:configuration`: generates the tables of docs/configuration.md from the schemas of the settings. `npm run check:docs` fails
+ * `npm run docs:configuration` generates the tables of docs/configuration.md from the schemas of the settings. `npm run check:docs` fails
  * if the page isn't current.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -61,7 +61,7 @@ function settingsOf(schema: z.ZodObject): Setting[] {
   return Object.entries(properties ?? {}).map(([name, property]) => {
     const parsed = Property.safeParse(property)
     if (!parsed.success) throw new Error(`${name} needs a description: ${z.prettifyError(parsed.error)}`)
-    // The JSON Schema describes a switch as text, so this reads its default by parsing.
+    // The JSON Schema describes a switch as text, so its default comes from parsing.
     const initial = schema.shape[name]?.safeParse(undefined)
     return { ...parsed.data, name, ...(typeof initial?.data === 'boolean' && { default: initial.data, enum: ['true', 'false'] }) }
   })
@@ -103,7 +103,6 @@ function tables(): Map<string, string> {
   return new Map(written)
 }
 
-/** Returns the page with its tables regenerated from the schemas. */
 export function configurationPage(page: string): string {
   const current = tables()
   const used = new Set<string>()

@@ -1,7 +1,4 @@
-/**
- * Compares numbers in the documentation with the constants in the code. Doesn't check docs/configuration.md and the tables of results,
- * because these are generated.
- */
+/** docs/configuration.md and the tables of results are generated, so their numbers aren't checked. */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { WEBHOOK_PAUSE_DAYS, WEBHOOK_TIMEOUT_SECONDS } from '@trailwarden/api'

@@ -6,7 +6,7 @@ import { anchorsIn, linksIn } from './links.ts'
 const root = resolve(import.meta.dirname, '../..')
 const read = (page: string) => readFileSync(join(root, page), 'utf8')
 
-/** Returns the pages within two clicks of docs/README.md, with their minimum number of clicks. */
+/** Readers should find a page within two clicks of docs/README.md. */
 function clicksToPages(): Map<string, number> {
   const clicks = new Map([['docs/README.md', 0]])
   for (const distance of [1, 2])
@@ -18,7 +18,6 @@ function clicksToPages(): Map<string, number> {
   return clicks
 }
 
-/** Returns the text below a heading, including its subheadings. */
 function sectionOf(page: string, anchor: string): string {
   const lines = read(page).split('\n')
   const start = lines.findIndex((line) => /^#+ /.test(line) && anchorsIn(line).has(anchor))

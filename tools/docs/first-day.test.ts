@@ -1,7 +1,4 @@
-/**
- * Follows docs/first-day.md in a copy of the tree: applies its changes and runs its commands. `npm run first-minutes` tests the steps
- * before that.
- */
+/** The test follows docs/first-day.md in a copy of the tree. `npm run first-minutes` tests the steps before that. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -9,7 +6,6 @@ import { copyTree, removeCopy } from '@trailwarden/testkit/app/tree-copy'
 import { expect, onTestFinished, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
-/** Excluded commands, which start the app and keep running. */
 const STARTS = ['npm run setup', 'npm run dev']
 
 test('every change of docs/first-day.md applies, and its type check and tests pass', { timeout: 600_000 }, () => {

@@ -1,7 +1,6 @@
-// `npm run home-picture -- <site>`: creates the files for the map on home: an overview image of the site's own base map for the light and
-// the dark theme, and the trail lines, which home draws over the image according to their status. Writes light.webp, dark.webp, trails.json
-// and trails.svg to sites/<site>/tiles/home, and the positions of the networks' badges to `homePictures` in site.json. A site without its
-// own tiles gets only the lines.
+// `npm run home-picture -- <site>` writes light.webp, dark.webp, trails.json and trails.svg to sites/<site>/tiles/home, and the positions
+// of the networks' badges to site.json. The lines are separate, because home draws them over the image according to their status. A site
+// without its own tiles gets only the lines.
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,25 +16,25 @@ type Spot = [x: number, y: number]
 type Taken = { at: Spot; half: Spot }
 
 const { width: WIDTH, height: HEIGHT } = HOME_PICTURE
-/** The part of the image that is always visible. A phone shows the whole image, and a desktop may cut off a little on two sides. */
+/** This part of the image is always visible. A phone shows the whole image, and a desktop may cut off a little on two sides. */
 const SAFE = { width: 720, height: 400 }
-/** Moves the trails below the middle, because the notice about sample data is at the top. */
+/** The notice about sample data is at the top, so the trails are below the middle. */
 const LOWER = 24
 /**
- * Badges have the same size on every screen, so they are largest relative to the image on the smallest phone: 320 pixels wide, with an
- * image of 292 pixels.
+ * Badges have one size on every screen, so they are largest relative to the image on the smallest phone: 320 pixels wide, with an image of
+ * 292 pixels.
  */
 const BADGE = { scale: WIDTH / 292, height: 30, letter: 6.4, rest: 41 }
-/** Areas without badges: the edges, the text at the top and bottom, and the corner with the button on a desktop. */
+/** The edges, the text at the top and bottom, and the corner with the button on a desktop have no badges. */
 const FREE = { left: 8, right: 8, top: 110, bottom: 104 }
 const BUTTON: Taken = { at: [140, HEIGHT - 60], half: [140, 60] }
 const STEP = 8
-/** Distance from a trail to the middle of its badge, large enough for the leader line to be visible. */
+/** From a trail to the middle of its badge, large enough for the leader line to be visible. */
 const LEADER = 84
-/** Maximum size, small enough for the image to load last on a slow connection. */
+/** On a slow connection, the image loads last and must be small. */
 const MOST_BYTES = 40_000
 
-/** Uses tiles of the next zoom and scales them down, so that lines and shading stay sharp. */
+/** Scaling down tiles of the next zoom keeps lines and shading sharp. */
 function viewOf(trails: readonly Trail[]) {
   const [lons, lats] = [0, 1].map((axis) => trails.flatMap(({ lines }) => lines.flat().map((place) => place[axis] ?? 0)))
   const range = (values: number[] = []) =>
@@ -83,8 +82,8 @@ function inPicture(place: readonly number[], view: View): Spot {
 const inHundredths = ([x, y]: Spot): Spot => [Math.round((x / WIDTH) * 1000) / 10, Math.round((y / HEIGHT) * 1000) / 10]
 
 /**
- * Places each network's badge as near as possible to the network, without covering another badge and covering as few trails as possible.
- * Places the largest network's badge first.
+ * A badge is as near as possible to its network, without covering another badge and covering as few trails as possible. The largest network
+ * comes first.
  */
 function badgesOf({ site, trails }: SiteBundle, view: View): HomeBadge[] {
   const spotsOf = (some: readonly Trail[]) => some.flatMap(({ lines }) => lines.flat().map((place) => inPicture(place, view)))
@@ -116,7 +115,7 @@ function badgesOf({ site, trails }: SiteBundle, view: View): HomeBadge[] {
   return badges
 }
 
-/** Simplifying a line removes points that are closer than this to the straight line between their neighbours. */
+/** Points closer than this to the straight line between their neighbours are removed. */
 const SEEN = 0.9
 
 function simplified(line: readonly Spot[]): Spot[] {
@@ -124,7 +123,7 @@ function simplified(line: readonly Spot[]): Spot[] {
   if (!first || !last || line.length < 3) return [...line]
   const [dx, dy] = [last[0] - first[0], last[1] - first[1]]
   const length = Math.hypot(dx, dy)
-  // A loop ends where it begins, so this splits it at the point farthest from the start.
+  // A loop ends where it begins, so it is split at the point farthest from the start.
   const off = ([x, y]: Spot) =>
     length < 1 ? Math.hypot(x - first[0], y - first[1]) : Math.abs((x - first[0]) * dy - (y - first[1]) * dx) / length
   const farthest = line.reduce((best, spot, i) => (off(spot) > off(line[best] ?? first) ? i : best), 0)
@@ -132,7 +131,7 @@ function simplified(line: readonly Spot[]): Spot[] {
   return [...simplified(line.slice(0, farthest + 1)), ...simplified(line.slice(farthest)).slice(1)]
 }
 
-/** Returns the point of a line that is nearest to a place, as a share of the line's length. */
+/** The position is a share of the line's length. */
 function shareOf(line: readonly Spot[], [x, y]: Spot): number {
   let [walked, best, nearest] = [0, 0, Number.POSITIVE_INFINITY]
   for (const [i, [bx, by]] of line.entries()) {
@@ -164,7 +163,7 @@ function trailsOf(bundle: SiteBundle, view: View): HomeTrail[] {
   })
 }
 
-/** Draws all trails in grey, as for an unknown status, for pages without scripts, which can't show closed trails. */
+/** Pages without scripts can't show closed trails, so all trails are grey, as for an unknown status. */
 async function greyLines(trails: readonly HomeTrail[]): Promise<string> {
   const tokens = JSON.parse(await readFile(join(import.meta.dirname, '../../apps/web/src/ui/theme/tokens.json'), 'utf8'))
   const { statusUnknown, trailCasing } = tokens.colorSchemes.light.palette.roles
@@ -173,7 +172,7 @@ async function greyLines(trails: readonly HomeTrail[]): Promise<string> {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" fill="none" stroke-linecap="round" stroke-linejoin="round">${path(trailCasing, 11)}${path(statusUnknown, 5)}</svg>\n`
 }
 
-/** Compresses the image with the highest quality that meets the size limit. */
+/** The quality is the highest that meets the size limit. */
 async function packed(picture: Buffer): Promise<Buffer> {
   for (let quality = 70; quality > 20; quality -= 5) {
     const file = await sharp(picture).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
@@ -182,7 +181,6 @@ async function packed(picture: Buffer): Promise<Buffer> {
   throw new Error('the image cannot be compressed enough')
 }
 
-/** Writes the badges to site.json and leaves the rest of the file unchanged, including its formatting. */
 async function writeBadges(folder: string, badges: readonly HomeBadge[]): Promise<void> {
   const path = join(folder, 'site.json')
   const before = await readFile(path, 'utf8')

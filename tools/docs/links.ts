@@ -1,8 +1,7 @@
-/** Finds links between Markdown pages, and the heading anchors that GitHub and the documentation site create. */
+/** GitHub and the documentation site create the heading anchors. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** Removes code blocks, which contain no links or headings. */
 const proseOf = (text: string) => text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '')
 
 export function anchorsIn(text: string): Set<string> {
@@ -21,7 +20,6 @@ export function anchorsIn(text: string): Set<string> {
   return anchors
 }
 
-/** Returns the link targets of a page, except web addresses. */
 export function linksIn(text: string): string[] {
   const prose = proseOf(text).replace(/`[^`\n]*`/g, '')
   const markdown = Array.from(prose.matchAll(/\]\(([^)\s]+)[^)]*\)/g), ([, target = '']) => target)
@@ -29,7 +27,6 @@ export function linksIn(text: string): string[] {
   return [...markdown, ...html].filter((target) => !/^[a-z]+:/.test(target))
 }
 
-/** Returns why a link in the page `file` is broken, or null if it works. */
 export function linkIssue(file: string, target: string): string | null {
   const [path = '', anchor] = target.split('#')
   const destination = path === '' ? file : resolve(dirname(file), path)

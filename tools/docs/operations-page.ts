@@ -1,6 +1,4 @@
-/**
- * The commands of the operators' pages, which `npm run walk` runs. Reads them from the pages, so that the pages and the walk can't differ.
- */
+/** `npm run walk` runs the commands of the operators' pages, which are read from the pages so that the pages and the walk can't differ. */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
@@ -14,7 +12,6 @@ const RESTORE = { page: 'backup-restore.md', heading: 'Restore a backup' }
 
 const nameOf = ({ page, heading }: Section) => `docs/${page}, ${heading}`
 
-/** Returns the shell blocks between a heading and the next one of any level. */
 function blocksOf({ page, heading }: Section): string[] {
   const sections = readFileSync(join(folder, page), 'utf8').split(/^##+ /m)
   const section = sections.find((text) => text.startsWith(`${heading}\n`)) ?? ''
@@ -36,8 +33,8 @@ function line(section: Section, wanted: RegExp): string {
 }
 
 /**
- * Text that the walk replaces, because its test system has no public domain name, no mail server and no systemd. If the text isn't found,
- * the page has changed.
+ * The walk's test system has no public domain name, no mail server and no systemd, so some text is replaced. If the text isn't found, the
+ * page has changed.
  */
 type Substitution = { from: RegExp; to: string; why: string }
 export const substitutions = (smtpUrl: string): Substitution[] => [
@@ -53,7 +50,6 @@ export const substitutions = (smtpUrl: string): Substitution[] => [
 
 export type Step = { title: string; commands: string }
 
-/** Returns the steps in page order. */
 export function stepsOf(smtpUrl: string): { install: Step[]; backUp: Step[]; restore: Step[] } {
   const install = [
     { title: 'packages, source, build', commands: one(INSTALL, /^apt-get install/m) },

@@ -1,10 +1,7 @@
 /**
- * `npm run walk`: runs docs/install.md and docs/backup-restore.md command by command on a minimal Debian 12. It starts with `apt-get
- * install` and sets up a site behind nginx with TLS. An administrator logs in with a passkey and records an Action. Then it makes a backup,
- * restores it, and moves the site to another machine, after which every table and photo must have the same hash. Prints the duration of
- * each part. tools/docs/operations-page.ts lists the few substitutions. The Debian system has its own namespaces, so its ports don't
- * collide with the machine's, and all its processes end with it. Needs root, mmdebstrap, slirp4netns and Chromium. The minimal Debian is
- * created once, in WALK_WORK (default: a folder under /var/tmp), and unpacked again for each walk.
+ * `npm run walk` runs docs/install.md and docs/backup-restore.md command by command on a minimal Debian 12, and moves the site to another
+ * machine, after which every table and photo must have its original hash. tools/docs/operations-page.ts lists the substitutions. Needs
+ * root, mmdebstrap, slirp4netns and Chromium. WALK_WORK (default: a folder under /var/tmp) holds the minimal Debian between walks.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash, X509Certificate } from 'node:crypto'
@@ -20,7 +17,7 @@ const work = process.env.WALK_WORK ?? '/var/tmp/trailwarden-walk'
 const debian = join(work, 'root')
 const log = join(work, 'walk.log')
 const EMAIL = 'you@example.org'
-/** The certificate of a network whose proxy uses its own. The walk passes it on, because every machine in that network would have it. */
+/** In a network whose proxy uses its own certificate, every machine would have that certificate. */
 const certificates = process.env.NODE_EXTRA_CA_CERTS
 const CA_FILE = '/etc/ssl/certs/ca-certificates.crt'
 
@@ -32,7 +29,6 @@ function must(command: string, ...args: string[]): string {
   return stdout
 }
 
-/** Runs this script again, in its own namespaces with access to the internet. */
 async function inNamespaces(): Promise<number> {
   const options = ['--net', '--mount', '--propagation', 'private', '--pid', '--fork', '--kill-child', '--mount-proc']
   const inside = spawn('unshare', [...options, process.execPath, ...process.argv.slice(1)], {
@@ -67,7 +63,7 @@ function bareDebian(): void {
   for (const path of ['/proc', '/dev', '/dev/pts', '/dev/shm']) must('mount', '--bind', path, debian + path)
   copyFileSync('/etc/resolv.conf', join(debian, 'etc/resolv.conf'))
   writeFileSync(join(debian, 'etc/hosts'), '127.0.0.1 localhost\n')
-  // Makes apt assume yes, as an operator would answer.
+  // An operator would answer yes to apt's questions.
   writeFileSync(join(debian, 'etc/apt/apt.conf.d/yes'), 'APT::Get::Assume-Yes "true";\n')
   must('git', 'clone', '--quiet', '--bare', '--no-hardlinks', source, join(debian, 'srv/trailwarden.git'))
   must('chown', '-R', 'root:root', join(debian, 'srv/trailwarden.git'))
@@ -76,7 +72,7 @@ function bareDebian(): void {
 }
 
 let directory = '/root'
-/** Runs commands as root, in the directory where the previous commands ended. Asynchronous, because this process also runs the mailbox. */
+/** Each command starts in the directory where the previous one ended. This process also runs the mailbox, so it must not block. */
 async function type(commands: string): Promise<string> {
   const script = `set -e\ncd ${directory}\n${commands}\npwd >/run/walk-directory\n`
   appendFileSync(log, `\n### ${commands}\n`)
@@ -88,7 +84,7 @@ async function type(commands: string): Promise<string> {
     ...(certificates && { NODE_EXTRA_CA_CERTS: CA_FILE }),
   }
   const file = join(work, 'output')
-  // Writes output to a file, because processes that keep running would keep a pipe open.
+  // Processes that keep running would keep a pipe open, so output goes to a file.
   const shell = spawn('sh', ['-c', `exec chroot ${debian} bash -s >${file} 2>&1`], { stdio: ['pipe', 'ignore', 'ignore'], env })
   shell.stdin.end(script)
   const status = await new Promise<number | null>((done) => shell.once('exit', done))
@@ -146,7 +142,7 @@ async function visit(link: string, mailbox: Mailbox): Promise<void> {
   if (code !== 0) throw new Error('The administrator’s steps in the browser failed.')
 }
 
-/** Follows "Move to another machine", with a second PostgreSQL cluster and other folders instead of another machine. */
+/** A second PostgreSQL cluster and other folders stand in for the other machine of "Move to another machine". */
 const ELSEWHERE = `
 pg_createcluster 15 elsewhere --port 5433 --start
 owner=$(openssl rand -hex 24) serving=$(openssl rand -hex 24)
@@ -198,11 +194,11 @@ async function walk(): Promise<void> {
   const begun = seconds()
   const [first, ...rest] = install
   if (!first) throw new Error('the page has no steps')
-  // Runs the first line separately, because the network's certificates can be added only after it and are needed by the other lines.
+  // The network's certificates can be added only after the first line, and the other lines need them.
   const [packages = '', then = ''] = first.commands.split(/(?<=^apt-get install .*\n)/m)
   await follow([{ title: 'packages', commands: packages }])
   if (certificates) copyFileSync(certificates, join(debian, CA_FILE))
-  // On a Debian with systemd, this happens automatically.
+  // On a Debian with systemd, these services start automatically.
   await type('service postgresql status >/dev/null || systemctl start postgresql\n[ -s /run/nginx.pid ] || systemctl start nginx')
   const output = await follow([{ title: 'source and build', commands: then }, ...rest])
   const link = /https:\/\/localhost\/\S+/.exec(output)?.[0]
@@ -229,5 +225,5 @@ try {
   console.error(`full log: ${log}`)
   process.exitCode = 1
 }
-// Exits despite open handles, which also ends the namespaces and all their processes.
+// Open handles would keep the process running. Its exit also ends the namespaces and all their processes.
 process.exit()

@@ -11,7 +11,6 @@ type Child = { type: string; range: readonly [number, number]; children?: Child[
 
 const UNREAD = new Set(['Code', 'Html', 'Image'])
 
-/** The paragraph's source with everything that is not prose blanked, so that positions stay the same. */
 function prose(source: string, node: Child): string {
   const blank = (text: string, from: number, to: number) => text.slice(0, from) + ' '.repeat(to - from) + text.slice(to)
   let text = source

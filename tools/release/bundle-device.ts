@@ -1,7 +1,6 @@
 /**
- * `node tools/release/bundle-device.ts COMMIT FILE`: bundles the data layer of an earlier version of the app (database, outbox, sync) into
- * one file, so that fault tests can run it against the current server. Needs the commit, which a shallow clone may lack. The resulting file
- * is committed.
+ * `node tools/release/bundle-device.ts COMMIT FILE` bundles the data layer of an earlier version of the app into one file, so that fault
+ * tests can run it against the current server. A shallow clone may lack the commit. The resulting file is committed.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

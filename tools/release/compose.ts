@@ -1,9 +1,7 @@
 /**
- * `npm run container:compose`: starts deploy/compose.yaml as described in docs/install.md and tests it: home over TLS, an administrator's
- * link, a backup, one app process down, the database down. Exits with 0 if everything works, and removes everything at the end. The images
- * of nginx and PostgreSQL are external. Without NGINX_IMAGE and POSTGRES_IMAGE, the script builds substitutes from Debian packages that
- * handle settings and script folders like the real images. It tests our file and scripts, not those images. Has the same requirements as
- * `npm run container`, and needs docker-compose, netavark, aardvark-dns and catatonit.
+ * `npm run container:compose` starts deploy/compose.yaml as described in docs/install.md and tests it. Without NGINX_IMAGE and
+ * POSTGRES_IMAGE, substitutes from Debian packages replace these external images, because the test is about our file and scripts. Needs
+ * docker-compose, netavark, aardvark-dns, catatonit, and everything that `npm run container` needs.
  */
 import { execFile } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,7 +16,7 @@ import { buildFrom, buildImages, hold, must, obstacle, podman, root, serveDocker
 const NAME = 'trails.test'
 const SERVICES = ['app1', 'app2', 'migrate', 'backup'] as const
 
-/** Substitutes that run the same script folders at startup as the real images. */
+/** The real images run these script folders at startup too. */
 const STAND_INS = {
   NGINX_IMAGE: {
     entry: `for script in /docker-entrypoint.d/*.sh; do if [ -x "$script" ]; then "$script"; fi; done`,
@@ -107,7 +105,7 @@ async function main(): Promise<void> {
     (await promisify(execFile)('docker-compose', ['--project-name', project, ...files, ...args], { env: environment, timeout: 240_000 }))
       .stdout
 
-  /** Runs the containers' health checks, for which podman normally uses systemd timers. */
+  /** podman normally uses systemd timers for health checks. */
   let isOver = false
   const timers = (async () => {
     for (; !isOver; await pause(2000))
@@ -138,7 +136,7 @@ async function main(): Promise<void> {
     await compose('kill', 'app1')
     const reads = await Promise.all(Array.from({ length: 20 }, (_, n) => isUp(n % 2 === 0 ? '/m/nw01' : '/')))
     hold(reads.every(Boolean), 'with one process of the app killed, 20 of 20 reads succeed')
-    // Uses `start` instead of `up`, because docker-compose doesn't recognise podman's networks as its own and would recreate them.
+    // docker-compose doesn't recognise podman's networks as its own, so `up` would recreate them.
     await compose('start', 'app1')
     await compose('stop', 'database')
     hold(

@@ -1,4 +1,4 @@
-/** Helpers for the tools that build and run containers: podman and buildah with a separate store, and the output of passed checks. */
+/** podman and buildah use a store separate from the machine's own. */
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, realpathSync, rmSync, statfsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -8,7 +8,7 @@ export const work = process.env.CONTAINER_WORK ?? '/var/tmp/trailwarden-containe
 const BASE = 'localhost/node-base:24'
 export const [SERVER, BACKUP] = ['localhost/trailwarden', 'localhost/trailwarden-backup']
 export const USER_ID = 10_001
-/** The certificate of a network whose proxy uses its own. npm receives it, but it is never part of an image. */
+/** In a network whose proxy uses its own certificate, npm needs that certificate. It is never part of an image. */
 const certificates = process.env.NODE_EXTRA_CA_CERTS
 type Ended = { status: number | null; stdout: string; stderr: string }
 export function run(command: string, args: readonly string[], env: Record<string, string> = {}): Ended {
@@ -35,17 +35,14 @@ export function hold(isSo: boolean, sentence: string): void {
 const settingsFile = join(work, 'containers.conf')
 const storage = (driver: string) => ['--storage-driver', driver, '--root', join(work, `store-${driver}`), '--runroot', join(work, 'run')]
 export const engine = { CONTAINERS_CONF: settingsFile }
-/** Uses overlay if the disk supports it, and otherwise copies. */
+/** Not every disk supports overlay. */
 const driver = () => (run('podman', [...storage('overlay'), '--runtime', 'crun', 'info'], engine).status === 0 ? 'overlay' : 'vfs')
 let at: string[] = []
 export const podman = (...args: string[]) => must('podman', [...at, '--runtime', 'crun', ...args], engine)
 export const triesPodman = (...args: string[]) => run('podman', [...at, '--runtime', 'crun', ...args], engine)
 
 const CGROUP2_MAGIC = 0x63677270
-/**
- * Provides version 2 cgroups, which podman needs. If the machine uses version 1, restarts this process with version 2 in its own mount
- * namespace.
- */
+/** podman needs version 2 cgroups. On a machine with version 1, the process restarts with version 2 in its own mount namespace. */
 function inOwnMounts(): void {
   if (statfsSync('/sys/fs/cgroup').type === CGROUP2_MAGIC) return
   if (!process.env.CONTAINER_OWN_MOUNTS) {
@@ -57,7 +54,7 @@ function inOwnMounts(): void {
   must('mount', ['-t', 'cgroup2', 'none', '/sys/fs/cgroup'])
 }
 
-/** Returns why containers can't run here, or null if they can. */
+/** Null means that containers can run. */
 export function obstacle(): string | null {
   if (process.getuid?.() !== 0) return 'it must run as root'
   const missing = ['podman', 'buildah', 'crun', 'mmdebstrap'].filter((name) => run('sh', ['-c', `command -v ${name}`]).status !== 0)
@@ -75,7 +72,7 @@ export function obstacle(): string | null {
   return status === 0 ? null : `podman cannot run: ${stderr.trim().slice(-300)}`
 }
 
-/** Builds a base image from Debian packages, this checkout's Node and this machine's npm. */
+/** Debian packages, this checkout's Node and this machine's npm are enough for a base image, so no registry is needed. */
 function makeBase(): void {
   const target = join(work, 'base')
   rmSync(target, { recursive: true, force: true })
@@ -97,14 +94,13 @@ function build(target: string, tag: string, base: string): void {
   const trusted = certificates
     ? ['--volume', `${realpathSync(certificates)}:/run/registry.crt:ro`, '--build-arg', 'NODE_EXTRA_CA_CERTS=/run/registry.crt']
     : []
-  // Reuses the packages that npm has cached on this machine.
+  // npm has cached most packages on this machine.
   const cache = must('npm', ['config', 'get', 'cache'])
   const fetched = existsSync(cache) ? ['--volume', `${cache}:/root/.npm`] : []
   const options = ['--isolation', 'chroot', '--format', 'docker', '--layers', '--build-arg', `NODE=${base}`, ...trusted, ...fetched]
   must('buildah', [...at, 'build', ...options, '-f', join(root, 'deploy/Containerfile'), '--target', target, '-t', tag, root], engine)
 }
 
-/** Builds both images of deploy/Containerfile, reusing unchanged layers. Returns their base image. */
 export async function buildImages(): Promise<string> {
   const base = process.env.NODE_IMAGE || BASE
   if (base === BASE && triesPodman('image', 'exists', BASE).status !== 0) await timed('base', makeBase)
@@ -113,12 +109,10 @@ export async function buildImages(): Promise<string> {
   return base
 }
 
-/** Builds a small image from the files in its folder. */
 export function buildFrom(folder: string, tag: string): void {
   must('buildah', [...at, 'build', '--isolation', 'chroot', '--format', 'docker', '--layers', '-t', tag, folder], engine)
 }
 
-/** Serves podman's Docker-compatible API on this socket until `stop`. */
 export function serveDocker(socket: string): { stop(): void } {
   const service = spawn('podman', [...at, '--runtime', 'crun', 'system', 'service', '--time=0', `unix://${socket}`], {
     stdio: 'ignore',

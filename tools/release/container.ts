@@ -1,10 +1,8 @@
 /**
- * `npm run container`: builds the images of deploy/Containerfile and runs them as a careful operator would: read-only, without
- * capabilities, as an unprivileged user, with the roles that deploy/compose.yaml creates. Exits with 0 if everything works, and prints
- * sizes and times. NODE_IMAGE is the base image. Without it, the script builds one from Debian packages and this checkout's Node, so that
- * it needs only Debian and npm. Images stay in CONTAINER_WORK (default: a folder under /var/tmp), which makes the next run faster. If
- * everything works, `--save <folder>` writes both images there for `npm run release`. Where containers can't run, the script prints the
- * reason and exits with 75, which makes a CI run incomplete. Needs root, and podman, buildah, crun, mmdebstrap and PostgreSQL.
+ * `npm run container` builds the images of deploy/Containerfile and runs them read-only, without capabilities, as an unprivileged user.
+ * NODE_IMAGE is the base image, and without it, the base comes from Debian packages. `--save <folder>` writes tested images for `npm run
+ * release`. Where containers can't run, the exit status is 75, which makes a CI run incomplete. Needs root, podman, buildah, crun,
+ * mmdebstrap and PostgreSQL.
  */
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +12,7 @@ import { until } from '@trailwarden/testkit/wait'
 import { LEFT_OUT } from '../ci/tiers.ts'
 import { BACKUP, buildImages, hold, must, obstacle, podman, root, SERVER, timed, triesPodman, USER_ID } from './container-engine.ts'
 
-/** Packages that only browsers and builds need, so the images must not contain them. */
+/** Only browsers and builds need these packages, so the images must not contain them. */
 const NOT_ON_A_SERVER = [
   'react',
   'react-dom',
@@ -40,7 +38,10 @@ function makeRoles(cluster: Cluster): Passwords {
   return passwords
 }
 
-/** Uses the options of deploy/compose.yaml, but the machine's own network, because a private one needs more permissions than CI has. */
+/**
+ * The options are those of deploy/compose.yaml, except for the machine's own network, because a private one needs more permissions than CI
+ * has.
+ */
 const CAREFUL = [
   '--network=host',
   '--read-only',
@@ -126,14 +127,13 @@ function lookInside(): void {
   )
 }
 
-/** Saves the images in the format of `docker load` and `podman load`. */
 function saveImages(to: string): void {
   mkdirSync(to, { recursive: true })
   for (const [name, image] of Object.entries({ server: SERVER, backup: BACKUP })) {
     const file = join(to, `${name}-image.tar`)
     rmSync(file, { force: true })
     podman('save', '--quiet', '--format', 'docker-archive', '--output', file, image)
-    // Omits name and time, so that equal images result in equal files.
+    // Without name and time, equal images result in equal files.
     must('gzip', ['--force', '--no-name', file])
   }
 }

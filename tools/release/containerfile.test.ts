@@ -11,7 +11,6 @@ const [web = '', packages = '', image = ''] = read('deploy/Containerfile')
   .slice(1)
 const copied = (stage: string) => [...stage.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '))
 
-/** Returns the workspaces that a package needs at runtime, including its own folder. */
 function workspacesOf(folder: string, found = new Set<string>()): Set<string> {
   found.add(folder)
   const { dependencies = {} } = JSON.parse(read(join(folder, 'package.json')))
@@ -42,7 +41,7 @@ test('OPS-CONTAINER the image contains every workspace that the server needs', (
 
 const example = read('deploy/compose/example.env').replaceAll('=\n', '=0123456789abcdef01234567\n')
 
-/** Returns deploy/compose.yaml as resolved by docker-compose with these settings, or the error. */
+/** The error is returned as a value, because some settings must fail. */
 function composed(settings: string, ...options: string[]): { status: number | null; stdout: string; stderr: string } {
   const folder = mkdtempSync(join(tmpdir(), 'compose-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

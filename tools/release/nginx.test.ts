@@ -10,7 +10,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { STATUS_READ } from '../../apps/server/src/http/caching/cache-headers.ts'
 import { SITE_DATA_PATHS, STORED_PATHS } from '../../apps/server/src/http/caching/stored-reads.ts'
 
-/** Runs deploy/nginx.conf in front of a server whose response is the requested address. */
 async function anNginx() {
   const appPort = await freePort()
   const asked: string[] = []
@@ -22,7 +21,7 @@ async function anNginx() {
   onTestFinished(() => void app.close().closeAllConnections())
   const nginx = await startNginx({ directory: mkdtempSync(join(tmpdir(), 'nginx-test-')), appPorts: [appPort] })
   onTestFinished(() => nginx.destroy())
-  // Doesn't use `fetch`, because it normalises paths.
+  // `fetch` would normalise the path.
   const statusOf = (path: string) =>
     new Promise<number>((answered, failed) => {
       get({ host: '127.0.0.1', port: new URL(nginx.url).port, path, agent: false }, (reply) => {
@@ -48,7 +47,7 @@ test('SEC-H3 nginx protects its essential cache zones from floods: all app pages
   expect(new Set(asked)).toEqual(new Set(['/shell.html']))
   expect(asked.length).toBeLessThan(10)
   asked.length = 0
-  // nginx stores each page under one address, and requests it from the app only if it has no copy.
+  // nginx stores each page under one address, and requests the page from the app only if it has no copy.
   for (const path of ['/emergency', '/emergency?1', '/m/BF17', '/m/BF17?1', '/m/BT%2FBF01', '/m/BT%2FBF01']) await statusOf(path)
   expect(asked).toEqual(['/emergency', '/m/BF17', '/m/BT%2FBF01'])
   asked.length = 0

@@ -70,7 +70,7 @@ test('OPS-RELEASE the archive, SBOM and images are signed; docs/upgrade.md’s c
   writeFileSync(join(folder, 'signers'), `releases@trailwarden ${signer}\n`)
   const verify = /^ssh-keygen -Y verify .*$/m.exec(page)?.[0]?.replace('release-signers', '../signers') ?? 'false'
   expect(run(verify, join(folder, 'out')).status).toBe(0)
-  // A second release of the same commit has identical bytes.
+  // A second release of the commit has identical bytes.
   release('again')
   expect(run('cmp out/SHA256SUMS again/SHA256SUMS').status).toBe(0)
   appendFileSync(join(folder, 'out/trailwarden-3.1.0.tar.gz'), 'x')

@@ -1,26 +1,22 @@
-/** Creates the files of a release and checks its preconditions. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** Signatures are valid only in this namespace, so the same key's signature on something else can't pass for a release. */
+/** Signatures are valid only in this namespace, so the key's signature on something else can't pass for a release. */
 const NAMESPACE = 'trailwarden-release'
 
 export type ReleaseFacts = {
   version: string
-  /** Tags that point to the commit. */
   tags: readonly string[]
-  /** Files that differ from the commit. */
   changed: readonly string[]
   changelog: string
-  /** Text of docs/upgrade.md, with the table of versions. */
+  /** docs/upgrade.md, with the table of versions. */
   page: string
   migrations: readonly string[]
 }
 
-/** Returns the rows of "Which version reads which database" in docs/upgrade.md: version and newest migration. */
 export function versionsOf(page: string): { version: string; migration: string }[] {
   const table = /^## Which version reads which database\n([\s\S]*?)(?=^##)/m.exec(page)?.[1] ?? ''
   return Array.from(table.matchAll(/^\| (\d+\.\d+\.\d+)[^|]* \| `(\d{4}_\w+)` \|/gm), ([, version = '', migration = '']) => ({
@@ -29,7 +25,7 @@ export function versionsOf(page: string): { version: string; migration: string }
   }))
 }
 
-/** Lists why this commit can't be released yet. Empty if it can. */
+/** An empty list means that the commit can be released. */
 export function releaseProblems({ version, tags, changed, changelog, page, migrations }: ReleaseFacts): string[] {
   const newest =
     migrations
@@ -58,13 +54,10 @@ function must(command: string, args: readonly string[], cwd: string): Buffer {
   return stdout
 }
 
-/** `images` are the files from `npm run container -- --save`. They are reproducible only with the same base image. */
+/** `images` are the files from `npm run container -- --save`. They are reproducible only with one base image. */
 type Wishes = { source: string; commit: string; name: string; sbom: string; images?: readonly string[]; key: string; out: string }
 
-/**
- * Writes the archive, SBOM, images, checksums and signature to `out`. Anyone who builds the archive from the same commit gets the same
- * bytes.
- */
+/** Anyone who builds the archive from this commit gets identical bytes. */
 export function makeRelease({ source, commit, name, sbom, images = [], key, out }: Wishes): string[] {
   rmSync(out, { recursive: true, force: true })
   mkdirSync(out, { recursive: true })

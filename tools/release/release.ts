@@ -1,8 +1,7 @@
 /**
- * `npm run release -- check` lists what prevents a release of this commit, including stale or undersized measured results. `npm run release
- * -- make --key <private SSH key> --images <folder>` writes the signed files to `test-results/release`. The folder contains the images that
- * `npm run container -- --save <folder>` has tested. `--trial` makes the files from any commit, names them after it, and needs no images.
- * See "Release a version" in CONTRIBUTING.md. docs/upgrade.md explains how recipients verify the files.
+ * `npm run release -- check` lists what prevents a release of this commit. `-- make --key <private SSH key> --images <folder>` writes the
+ * signed files to `test-results/release`, with images from `npm run container -- --save <folder>`. `--trial` makes the files from any
+ * commit and needs no images. See "Release a version" in CONTRIBUTING.md.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
- * `npm run sbom`: writes the components of the running app as CycloneDX to test-results/sbom.cdx.json. Fails if a runtime dependency of an
- * app or package is missing. `npm sbom --omit dev` would omit react, sharp and others, because benches and fault tests also list them as
- * development dependencies. Therefore, this script lists all components and removes those that no runtime dependency leads to.
+ * `npm run sbom` writes the components of the running app as CycloneDX to test-results/sbom.cdx.json. `npm sbom --omit dev` would omit
+ * react, sharp and others, because benches and fault tests also list them as development dependencies, so this script filters all
+ * components instead.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ const all = JSON.parse(npm.stdout) as Sbom
 /** Dependencies of the web app that only the production build needs, not the running app. */
 const BUILDS_ONLY = new Set(['vite', '@vitejs/plugin-react', 'vite-plugin-pwa'])
 
-// Excludes the testkit, which isn't part of the running app.
+// The testkit isn't part of the running app.
 const wanted = globSync('{apps,packages}/*/package.json', { cwd: root, exclude: ['packages/testkit/**'] }).flatMap((file) => {
   const { dependencies = {} } = JSON.parse(readFileSync(join(root, file), 'utf8')) as { dependencies?: Record<string, string> }
   return Object.entries(dependencies)
@@ -39,7 +39,7 @@ const missing = wanted.filter((_, i) => found[i] === undefined)
 
 const dependsOn = new Map(all.dependencies.map(({ ref, dependsOn: refs }) => [ref, refs]))
 const runtime = new Set(found.filter((ref) => ref !== undefined))
-// A loop over a set also visits entries added during the loop, so this includes indirect dependencies.
+// A loop over a set also visits entries added during the loop, so indirect dependencies are included.
 for (const ref of runtime) for (const next of dependsOn.get(ref) ?? []) runtime.add(next)
 const sbom = {
   ...all,

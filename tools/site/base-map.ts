@@ -1,4 +1,4 @@
-/** `npm run site -- base-map add`: inspects a base map, tests it and adds it to the site. */
+/** `npm run site -- base-map add` inspects a base map, tests it and adds it to the site. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -60,7 +60,7 @@ function wishesOf(values: ReturnType<typeof parseArgs<{ options: typeof OPTIONS 
   }
 }
 
-/** Prints the added base map, or throws an error with a readable message and leaves `site.json` unchanged. */
+/** An error leaves `site.json` unchanged and has a readable message. */
 export async function addBaseMap(source: string, folder: string, args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
   const wishes = wishesOf(values)

@@ -1,7 +1,6 @@
 /**
- * `npm run site -- export`: writes the points and trail lines that managers added or changed in the app to the site's folder, so that a new
- * database, another server or the next survey delivery starts with them. The records stay in the database. Applying them to the exported
- * data changes nothing.
+ * `npm run site -- export` writes the points and trail lines that managers changed in the app to the site's folder, so that a new database
+ * or the next survey delivery starts with them. The records stay in the database.
  */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +10,7 @@ import { openDatabase } from '../../apps/server/src/db/database.ts'
 import { readSitePoints } from '../../apps/server/src/features/points/point-store.ts'
 import { readSiteTrailLines } from '../../apps/server/src/features/points/trail-line-store.ts'
 
-/** Merges exports from other databases with the current one, which takes precedence. Sorts the result by name. */
+/** Exports from other databases stay, but the current database takes precedence. */
 function joined<T>(before: readonly T[], now: readonly T[], nameOf: (one: T) => string): T[] {
   const all = new Map([...before, ...now].map((one) => [nameOf(one), one]))
   return [...all.values()].toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
@@ -36,7 +35,7 @@ export async function exportPoints(folder: string): Promise<void> {
     ).filter(({ line }) => line !== null)
     // Reverted lines equal the survey and aren't exported. Without any other lines, no file is needed.
     if (lines.length === 0) return await rm(join(folder, TRAIL_LINES_FILE), { force: true })
-    // Writes one trail per line, because a file with each coordinate on its own line would be unreadable.
+    // A file with each coordinate on its own line would be unreadable, so each trail is one line.
     const rows = lines.map((line) => `  ${JSON.stringify(line)}`)
     await writeFile(join(folder, TRAIL_LINES_FILE), `[\n${rows.join(',\n')}\n]\n`)
     console.log(`${TRAIL_LINES_FILE}: ${lines.length} changed lines`)

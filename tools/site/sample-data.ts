@@ -1,8 +1,7 @@
 /**
- * `npm run sample`: fills an empty database with two years of use: people, trail updates, and Actions with photos, notes and history.
- * Applies all changes through the server's own rules and stores at simulated times, so that numbers, history and visibility are as in real
- * use. Sends no emails. `npm run dev` runs it, and production refuses it. Runs in a separate process, because it draws the images as SVG, a
- * format that a server must never read in uploaded photos (apps/server/src/files/jpeg.ts).
+ * `npm run sample` fills an empty database with two years of use, through the server's own rules at simulated times. `npm run dev` runs it,
+ * and production refuses it. It needs a separate process, because its images are SVG, a format that a server must never read in uploaded
+ * photos (apps/server/src/files/jpeg.ts).
  */
 import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
@@ -31,7 +30,7 @@ import { locate, type SampleAction, type SampleClosure, SampleRecords } from '..
 
 const DAY_MS = 86_400_000
 
-/** The people in the sample data, including the three logins in README. The phone numbers are reserved for fiction. */
+/** The people include the three logins in README. The phone numbers are reserved for fiction. */
 const PEOPLE = [
   ...SAMPLE_PEOPLE.map((person, i) => ({ ...person, phone: ['0491 570 006', '0491 570 156', '0491 570 157'][i] ?? '' })),
   { id: idOf('coordinator'), displayName: 'Mara Lind', email: 'coordinator@example.org', role: 3, phone: '0491 570 158' },
@@ -52,7 +51,7 @@ const NO_MAIL = {
   stop: async () => undefined,
 }
 
-/** Returns an ID in the format of a random one, always the same for the same name. */
+/** A name always gets the same ID, in the format of a random one. */
 function idOf(name: string): string {
   const hex = createHash('sha256').update(`sample ${name}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -64,7 +63,7 @@ function person(name: string): Actor {
   return actorOf(found)
 }
 
-/** Returns a time on that day when people are outside: after seven and before dark. Less than a day ago, returns the exact time. */
+/** People are outside after seven and before dark. Less than a day ago, the exact time counts. */
 function timeOf(daysAgo: number, seed: string, now: Date, timeZone: string): Date {
   const at = new Date(now.getTime() - daysAgo * DAY_MS)
   if (daysAgo < 1) return at
@@ -82,7 +81,6 @@ function accepted<T>(decision: Decision<T>, what: string): T {
   return decision.record
 }
 
-/** Returns a function that applies the changes of one record in order. */
 function sender(apply: Apply, kind: 'action' | 'settings' | 'notice', recordId: string, version: number | null) {
   let [baseVersion, n] = [version, 0]
   return async (tx: Tx, by: Actor, patch: Record<string, unknown>, at: Date) => {
@@ -104,7 +102,6 @@ function sender(apply: Apply, kind: 'action' | 'settings' | 'notice', recordId: 
   }
 }
 
-/** Returns the events of an Action: its creation and later changes. */
 function eventsOf(action: SampleAction, i: number, apply: Apply, bundle: SiteBundle, now: Date, pictures: Map<string, Picture>): Event[] {
   const seed = `action ${i}`
   const id = idOf(seed)
@@ -118,7 +115,7 @@ function eventsOf(action: SampleAction, i: number, apply: Apply, bundle: SiteBun
   const report = { description: action.description, detail: action.detail ?? '', area, trail, place, photoId }
   let last = at
   const steps = action.steps.map(({ afterDays, by, note, assignedTo, ...fields }, n): Event => {
-    // Each step's time of day is chosen separately, so this ensures that it is after the previous step and not in the future.
+    // Each step's time of day is chosen separately, so it must be moved after the previous step and not into the future.
     const wanted =
       afterDays < 1
         ? at.getTime() + afterDays * DAY_MS
@@ -136,14 +133,14 @@ function eventsOf(action: SampleAction, i: number, apply: Apply, bundle: SiteBun
 
 const inDays = (days: number | undefined, now: Date) => (days === undefined ? null : new Date(now.getTime() + days * DAY_MS).toISOString())
 
-/** Returns a planned closure, which begins on the full hour as people plan it. */
+/** People plan closures on the full hour. */
 function closureOf({ network, trail, startsInDays, endsInDays, section, ...words }: SampleClosure, i: number, now: Date): Closure {
   const hour = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000)
   const times = { startsAt: inDays(startsInDays, hour), endsAt: inDays(endsInDays, hour), reopens: null }
   return { id: idOf(`closure ${trail} ${i}`), networkId: network, trailId: trail, section: section ?? null, ...words, ...times }
 }
 
-/** Creates a notice that ends on the full hour. */
+/** The notice ends on the full hour. */
 function noticeEvent({ daysAgo, by, endsInDays, ...words }: SampleRecords['notices'][number], i: number, apply: Apply, now: Date): Event {
   const send = sender(apply, 'notice', idOf(`notice ${i}`), null)
   const ends = new Date(Math.ceil((now.getTime() + endsInDays * DAY_MS) / 3_600_000) * 3_600_000)
@@ -185,15 +182,14 @@ async function addRecords(db: Db, records: SampleRecords, bundle: SiteBundle, no
     ...records.notices.map((notice, i) => noticeEvent(notice, i, apply, now)),
     ...records.actions.flatMap((action, i) => eventsOf(action, i, apply, bundle, now, pictures)),
   ]
-  // Applies the events in chronological order, because numbers are assigned in sequence and a step may depend on another person's earlier
-  // one.
+  // Numbers are assigned in sequence and a step may depend on another person's earlier step, so events are applied in chronological order.
   events.sort((a, b) => a.at.getTime() - b.at.getTime())
   await db.transaction().execute(async (tx) => {
     await addSamplePeople(tx, PEOPLE, new Date(now.getTime() - JOINED_DAYS_AGO * DAY_MS))
     for (const { id } of PEOPLE) {
       const at = new Date(now.getTime() - JOINED_DAYS_AGO * DAY_MS)
       if (id !== person('admin').id) await audit(tx, 'user-created', { actorId: person('admin').id, subjectId: id }, at)
-      // Marks the people as recently active. Otherwise, they would be notified that their account is unused.
+      // Without recent activity, the people would be notified that their account is unused.
       await tx.updateTable('personActivity').set({ lastActiveAt: now }).where('personId', '=', id).execute()
     }
     for (const { at, apply: happen } of events) await happen(tx, at)
@@ -203,7 +199,7 @@ async function addRecords(db: Db, records: SampleRecords, bundle: SiteBundle, no
 
 async function addPhotos(db: Db, photosDir: string, pictures: ReadonlyMap<string, Picture>): Promise<void> {
   const store = directoryStore(photosDir)
-  // Allows SVG only in this process, which reads only its own drawings.
+  // This process reads only its own drawings, so SVG is safe.
   sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
   const path = join(tmpdir(), `sample-picture-${process.pid}.jpg`)
   try {

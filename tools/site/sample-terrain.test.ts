@@ -38,7 +38,7 @@ test('the view wraps around the world at low zooms, but not over the poles', () 
   expect(tiles.every((tile) => tile.y >= 0 && tile.y < 8)).toBe(true)
 })
 
-/** The coast at St Helens, with one tile per zoom and little erosion. This runs the same steps as for the whole land, but in one second. */
+/** The input covers the coast at St Helens, with one tile per zoom and little erosion. It runs all steps in one second. */
 const INPUT: TerrainInput = {
   centre: [148.14, -41.28],
   plan: {

@@ -1,7 +1,7 @@
-// Creates the sample terrain of sites/st-helens, so that people can try the app without an account with a map provider. Takes about 5
-// minutes. `npm run sample-terrain` draws all tiles and adds heights to the sample trails. `-- --ground=<file>` also caches the land in
-// that file, for work on the styles. `-- check` redraws some of the tiles and compares them with the existing ones byte by byte. `-- land
-// <map.geo.json>` extracts land.json again from the npm package @geo-maps/earth-lands-10m, which at 135 MB is too large to be a dependency.
+// The sample terrain of sites/st-helens lets people try the app without an account with a map provider. `npm run sample-terrain` takes
+// about 5 minutes. `-- --ground=<file>` also caches the land in that file. `-- check` redraws some tiles and compares them byte by byte.
+// `-- land <map.geo.json>` extracts land.json from the npm package @geo-maps/earth-lands-10m, which at 135 MB is too large to be a
+// dependency.
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ const QUALITY: Readonly<Record<LookName, number>> = { topographic: 72, dark: 72,
 
 export const tilePath = ({ z: zoom, x, y }: Tile): string => `${zoom}/${x}/${y}.webp`
 
-/** Renders one tile in several styles as WebP. A palette would show the hundreds of colours of hillshade as steps. */
+/** A palette would show the hundreds of colours of hillshade as steps. */
 export async function renderTile(terrain: Terrain, looks: readonly LookName[], tile: Tile): Promise<Buffer[]> {
   const pictures = paintTile(terrain, looks, tile)
   return Promise.all(
@@ -60,7 +60,6 @@ const Lines = z.object({
   ),
 })
 
-/** Returns the lines of a sample file. Joins the parts of each line at their shared vertex. */
 function linesIn(content: string | undefined): { name: string; type: string; at: LonLat[] }[] {
   return Lines.parse(JSON.parse(content ?? '')).features.flatMap(({ properties: { name = '', type = '' }, geometry }) => {
     if (!geometry) return []
@@ -70,7 +69,7 @@ function linesIn(content: string | undefined): { name: string; type: string; at:
   })
 }
 
-/** Draws the trails from the plan instead of the written files, so that a changed plan takes effect in the same run. */
+/** The trails come from the plan instead of the written files, so that a changed plan takes effect in the same run. */
 async function readInput(site: Site): Promise<TerrainInput> {
   const sample = await sampleOf(SITE_FOLDER)
   return {
@@ -101,7 +100,7 @@ async function makeTerrain(input: TerrainInput, groundFile: string | undefined):
   return terrainOn(ground, input)
 }
 
-/** Writes the heights to a separate file, and then regenerates the sample files with them. */
+/** The sample files are regenerated with the heights. */
 async function writeHeights({ ground }: Terrain, { trails }: TerrainInput): Promise<void> {
   const lines = trails.map(({ name, at }) => `  ${JSON.stringify(name)}: [${heightsAlong(ground, at).join(', ')}]`)
   await writeFile(join(SITE_FOLDER, HEIGHTS_FILE), `{\n${lines.join(',\n')}\n}\n`)
@@ -110,7 +109,7 @@ async function writeHeights({ ground }: Terrain, { trails }: TerrainInput): Prom
 
 type DrawnTile = Tile & { data: Buffer }
 
-/** Writes one PMTiles file for each style. Its metadata marks the land as invented. */
+/** The metadata marks the land as invented. */
 export function writeTiles(folder: string, look: LookName, tiles: readonly DrawnTile[], { baseMaps, networks }: Site): void {
   const side = (name: 'west' | 'south' | 'east' | 'north') => networks.map(({ bounds }) => bounds[name])
   const bounds: Parameters<typeof writePmtiles>[1]['bounds'] = [

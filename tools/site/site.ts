@@ -22,14 +22,12 @@ const USAGE = `usage:
   npm run site -- export <site>                    write points and lines that were changed in the app (DATABASE_URL) to sites/<site>/points.json and trail-lines.json, then check
 ${BASE_MAP_USAGE}`
 
-/** Returns the folder of a site, given by its ID or by the path of a folder elsewhere. */
 function siteFolder(id: string | undefined): string {
   const folder = id?.includes('/') ? id : join(import.meta.dirname, '../..', 'sites', id ?? '')
   if (!id || !existsSync(join(folder, 'site.json'))) throw new Error(`no site "${id ?? ''}": sites/<site>/site.json is missing\n${USAGE}`)
   return folder
 }
 
-/** Prints the report and returns whether the site is fit to publish. */
 function report(check: SiteCheck, asJson: boolean): boolean {
   const open = openIssues(check.issues)
   console.log(asJson ? JSON.stringify({ site: check.site.id, open: open.length, issues: check.issues }, null, 2) : textReport(check))

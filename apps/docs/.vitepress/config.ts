@@ -12,11 +12,11 @@ const linkTo = (source: string) => `/${addressOf(source)}`
 
 export default defineConfig({
   srcDir: ROOT,
-  // Only the files that `readSources` returns are pages. The repository's other Markdown files aren't.
+  // The repository's other Markdown files aren't pages, only those that `readSources` returns.
   srcExclude: ['{tests,tools,deploy,test-results,coverage}/**', 'apps/server/**', 'sites/*/**', '*/*/node_modules/**'],
   rewrites: addressOf,
   ignoreDeadLinks: 'localhostLinks',
-  // Without this, each page would contain all sidebars.
+  // Without this option, each page would contain all sidebars.
   metaChunk: true,
   outDir: 'dist',
   cacheDir: '.local/vitepress',
@@ -32,7 +32,7 @@ export default defineConfig({
   vue: { template: { transformAssetUrls: { includeAbsolute: false, tags: { img: ['src'], a: ['href'] } } } },
   vite: {
     publicDir: join(ROOT, 'apps/web/public'),
-    // The search index is one file. It loads when a reader opens the search.
+    // The search index is one file, which loads when a reader opens the search.
     build: { chunkSizeWarningLimit: 1000 },
     server: { watch: { ignored: ['**/{.git,.local,node_modules,dist,test-results,tests,sites}/**'] } },
   },

@@ -1,4 +1,3 @@
-/** Generates the API page from the permission table and the schemas of the server's routes. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PERMISSIONS, PROBLEM_STATUS } from '@trailwarden/api'

@@ -1,4 +1,3 @@
-/** Maps the web app's colours and icon to the names that VitePress's theme uses. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './pages.ts'
@@ -22,7 +21,7 @@ const ROLES: Readonly<Record<string, string>> = {
   '--vp-c-gutter': 'line',
 }
 
-/** Wide tables scroll on phones. Otherwise, their columns would shrink to one word per line. */
+/** Without scrolling, the columns of wide tables would shrink to one word per line on phones. */
 const TABLES = '.vp-doc td{min-width:7em}.vp-doc td:last-child:nth-child(n+3){min-width:14em}'
 
 export function brandStyles(): string {

@@ -1,4 +1,4 @@
-/** `npm run docs:build`: builds the documentation site into apps/docs/dist and checks every link and anchor in it. */
+/** `npm run docs:build` builds the documentation site into apps/docs/dist and checks every link and anchor in it. */
 import { join } from 'node:path'
 import { build } from 'vitepress'
 import { writeApiReference } from './api-reference.ts'

@@ -1,4 +1,3 @@
-/** Reads the built site, so that tests can check the same files that a browser loads. */
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -11,7 +10,6 @@ const attributes = (html: string, pattern: RegExp) => Array.from(html.matchAll(p
 
 export type BuiltPage = { links: readonly string[]; anchors: ReadonlySet<string> }
 
-/** Lists every page of the site, by its path from the root: `decisions/index.html`. */
 export function readBuiltPages(dist: string): Map<string, BuiltPage> {
   const pages = globSync('**/*.html', { cwd: dist }).map((file): [string, BuiltPage] => {
     const html = readFileSync(join(dist, file), 'utf8')
@@ -28,7 +26,6 @@ export function readBuiltPages(dist: string): Map<string, BuiltPage> {
 
 const isElsewhere = (link: string) => /^(?:[a-z]+:|\/\/)/.test(link)
 
-/** Finds broken links, pictures and scripts in the built pages, and counts the pages and links that were checked. */
 export function checkLinks(dist: string): { pages: number; links: number; dead: string[] } {
   const pages = readBuiltPages(dist)
   const files = new Set(globSync('**', { cwd: dist }))
@@ -47,7 +44,6 @@ export function checkLinks(dist: string): { pages: number; links: number; dead: 
   return { pages: pages.size, links, dead }
 }
 
-/** Finds addresses on other hosts that a page would load a file from. */
 export function externalRequests(dist: string): string[] {
   const inPages = globSync('**/*.html', { cwd: dist }).flatMap((file) =>
     attributes(readFileSync(join(dist, file), 'utf8'), /<(?:script|img|iframe|source|link) [^>]*?\b(?:href|src)="([^"]*)"/g),
@@ -60,7 +56,6 @@ export function externalRequests(dist: string): string[] {
 
 export type Hit = { address: string; title: string }
 
-/** Opens the built site's search, with the same index and options as in the browser. */
 export async function openSearch(dist: string): Promise<(words: string) => Hit[]> {
   const [file] = globSync('assets/chunks/@localSearchIndex*.js', { cwd: dist })
   if (!file) throw new Error('the site was built without a search index')

@@ -1,4 +1,4 @@
-/** Collects the server's routes with their schemas from the code that serves them, without starting the server or using a database. */
+/** The code that serves the routes describes them, without starting the server or using a database. */
 import { PERMISSIONS } from '@trailwarden/api'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -33,7 +33,6 @@ import { syncRoutes } from '../../server/src/sync/sync-routes.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 export type Route = {
-  /** The route's name in the permission table, such as `GET /api/v1/actions/:id`. */
   name: string
   summary: string
   tag: string
@@ -42,7 +41,7 @@ export type Route = {
   response: JsonSchema | null
 }
 
-/** Routes that are missing from the server's own API description. */
+/** The server's own API description lacks these routes. */
 const UNDESCRIBED: Readonly<Record<string, string>> = {
   'GET /*': 'Pages and files of the app',
   'GET /api/docs': 'The API with its schemas, as a page',
@@ -54,11 +53,10 @@ const UNDESCRIBED: Readonly<Record<string, string>> = {
   'GET /dev/mail.json': 'The same as JSON',
 }
 
-/** Replaces the routes' dependencies, because describing a route never calls them. */
+/** Describing a route never calls its dependencies, so one stand-in is enough. */
 const unused = new Proxy({}, { get: () => () => undefined }) as never
 
 const HISTORY = /^GET (\/api\/(.+)s\/:id\/history)$/
-/** The history address of each kind of record, taken from the permission table. */
 const HISTORIES = Object.fromEntries(
   Object.keys(PERMISSIONS).flatMap((name) => {
     const [, historyAddress = '', kind = ''] = HISTORY.exec(name) ?? []
@@ -66,7 +64,6 @@ const HISTORIES = Object.fromEntries(
   }),
 )
 
-/** Registers the routes in the same way as the features' `index.ts`. */
 async function registerRoutes(app: FastifyInstance): Promise<void> {
   trailStatusRoutes(app, unused)
   publicHazardRoutes(app, unused)
@@ -123,7 +120,7 @@ function routeOf(name: string, call: Call): Route {
   }
 }
 
-/** Returns every row of the permission table with the input and output of its route. Throws an error if a route isn't registered here. */
+/** Every row of the permission table must have a registered route, or the function throws. */
 export async function describedRoutes(): Promise<Route[]> {
   const app = Fastify()
   app.setValidatorCompiler(validatorCompiler)

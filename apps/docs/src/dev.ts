@@ -1,4 +1,4 @@
-/** `npm run docs:dev`: serves the documentation site, and rebuilds it after each change to a page. */
+/** `npm run docs:dev` serves the documentation site, and rebuilds it after each change to a page. */
 import { join } from 'node:path'
 import { createServer } from 'vitepress'
 import { writeApiReference } from './api-reference.ts'

@@ -1,5 +1,3 @@
-/** Converts the JSON Schemas of requests and responses to table rows. */
-
 export type JsonSchema = {
   type?: string
   format?: string
@@ -46,7 +44,6 @@ const hasFields = ({ properties, additionalProperties }: JsonSchema) => {
   return typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0
 }
 
-/** Returns a short description of a field's value. */
 export function textOf(schema: JsonSchema): string {
   const options = schema.anyOf ?? schema.oneOf
   const orNull = schema.nullable ? ', or null' : ''
@@ -62,7 +59,6 @@ export function textOf(schema: JsonSchema): string {
   return `${type}${limitOf(schema)}${type === 'null' ? '' : orNull}`
 }
 
-/** Returns the fields of an object, including nested fields such as `networks[].name` and `trails.{id}.status`. */
 export function fieldsOf(schema: JsonSchema, prefix = ''): Field[] {
   if (schema.items) return fieldsOf(schema.items, `${prefix}[]`)
   const options = schema.anyOf ?? schema.oneOf

@@ -1,4 +1,4 @@
-/** Renders our pages as GitHub does: headings get the same anchors, and links between files lead to the site's pages. */
+/** GitHub also renders these pages, so headings get GitHub's anchors, and links between files lead to the site's pages. */
 import { relative } from 'node:path'
 import type { MarkdownOptions, MarkdownRenderer } from 'vitepress'
 import { HELP, ROOT, siteLink, titleOf } from './pages.ts'
@@ -6,7 +6,7 @@ import { HELP, ROOT, siteLink, titleOf } from './pages.ts'
 type State = Parameters<Parameters<MarkdownRenderer['core']['ruler']['push']>[1]>[0]
 type Token = State['tokens'][number]
 
-/** Creates the same heading anchors as GitHub. tools/docs/links.ts checks links by the same rule. */
+/** tools/docs/links.ts checks links by this rule, which is GitHub's. */
 const slugify = (heading: string): string =>
   heading
     .toLowerCase()
@@ -18,7 +18,7 @@ const sourceOf = ({ realPath, path }: { realPath?: string; path: string }) => re
 
 const isPage = /^[\w./-]+\.md$/
 
-/** Replaces links to files that aren't pages of the site with plain text, and file names in link texts with the titles of the pages. */
+/** Links to files that aren't pages of the site become plain text, and file names in link texts become the titles of the pages. */
 function siteLinks(tokens: readonly Token[], source: string, sources: ReadonlySet<string>): Token[] {
   let isDropped = false
   return tokens.filter((token, i) => {
@@ -34,10 +34,10 @@ function siteLinks(tokens: readonly Token[], source: string, sources: ReadonlySe
   })
 }
 
-/** Adds `./` to relative addresses so that Vite bundles the files. */
+/** Vite bundles files only if their relative address begins with `./`. */
 const bundled = (src: string) => (/^(?:[./]|[a-z]+:)/.test(src) ? src : `./${src}`)
 
-/** Links each picture to its file, so that readers can enlarge it. */
+/** The link to the file lets readers enlarge the picture. */
 function linkPictures(tokens: readonly Token[], { Token }: State): Token[] {
   return tokens.flatMap((token) => {
     if (token.type !== 'image') return [token]
@@ -48,7 +48,7 @@ function linkPictures(tokens: readonly Token[], { Token }: State): Token[] {
   })
 }
 
-/** Does the same for pictures in HTML, whose height the theme would override. */
+/** The theme would override the height of pictures in HTML. */
 const htmlOf = (html: string) =>
   html
     .replace(/(<(?:a|img) [^>]*(?:href|src)=")([^"]+)/g, (_, tag: string, address: string) => `${tag}${bundled(address)}`)
@@ -61,7 +61,7 @@ const htmlOf = (html: string) =>
 export function markdownOptions(list: readonly string[]): MarkdownOptions {
   const sources = new Set(list)
   return {
-    // GitHub doesn't support attributes in braces, so they're turned off here too.
+    // GitHub doesn't support attributes in braces.
     attrs: { disable: true },
     anchor: { slugify },
     config(md) {

@@ -1,4 +1,3 @@
-/** Lists the repository files that are pages of the site, with their addresses. */
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix, resolve } from 'node:path'
 
@@ -8,7 +7,7 @@ export const API_REFERENCE = 'apps/docs/generated/api-reference.md'
 export const DOCS_INDEX = 'docs/README.md'
 export const HELP = 'apps/web/help'
 
-/** Addresses that can't be derived from the file name. */
+/** These addresses can't be derived from the file name. */
 const ADDRESSES: Readonly<Record<string, string>> = {
   'README.md': 'index.md',
   [DOCS_INDEX]: 'documentation.md',
@@ -22,7 +21,6 @@ const ADDRESSES: Readonly<Record<string, string>> = {
 
 const SOURCES = [...Object.keys(ADDRESSES), '{ARCHITECTURE,CHANGELOG,CONTRIBUTING}.md', 'docs/**/*.md', `${HELP}/*.md`, API_REFERENCE]
 
-/** Returns a page's path on the site, in the form that VitePress uses: `decisions/index.md`. */
 export function addressOf(source: string): string {
   const named = ADDRESSES[source]
   if (named) return named
@@ -36,12 +34,10 @@ export function addressOf(source: string): string {
   return path.includes('/') ? path.replace(/README\.md$/, 'index.md') : path.toLowerCase()
 }
 
-/** Returns all pages, as paths from the root of the repository. */
 export const readSources = (): string[] => [...new Set(globSync(SOURCES, { cwd: ROOT }))].sort()
 
 export const readPage = (source: string): string => readFileSync(join(ROOT, source), 'utf8')
 
-/** Returns a page's title: `name` from the front matter of a help page, otherwise the first heading. */
 export function titleOf(source: string): string {
   const text = readPage(source)
   const title = /^name: (.+)$/m.exec(/^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? '')?.[1] ?? /^# (.+)$/m.exec(text)?.[1]
@@ -49,10 +45,10 @@ export function titleOf(source: string): string {
   return title.replaceAll('`', '')
 }
 
-/** The target of a link on the site. `source` is the target page's file. It's null for web addresses and for headings on the same page. */
+/** `source` is the target page's file, and null for web addresses and for headings on the current page. */
 export type SiteLink = { link: string; source: string | null }
 
-/** Converts a link in a repository page to a link on the site. Returns null if the site doesn't have the target. */
+/** Null means that the site doesn't have the target. */
 export function siteLink(source: string, href: string, sources: ReadonlySet<string>): SiteLink | null {
   if (/^[a-z]+:/.test(href) || href.startsWith('#')) return { link: href, source: null }
   const [path = '', anchor] = href.split('#')

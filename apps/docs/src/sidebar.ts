@@ -1,16 +1,15 @@
-/** Generates the sidebar from the tables of links in docs/README.md and other pages, so that there is no second list to maintain. */
+/** The tables of links in docs/README.md and other pages define the sidebar, so that there is no second list to maintain. */
 import type { DefaultTheme } from 'vitepress'
 import { API_REFERENCE, addressOf, DOCS_INDEX, HELP, readPage, siteLink, titleOf } from './pages.ts'
 
 type Item = DefaultTheme.SidebarItem
 
-/** Formats an address as the theme needs it to recognise the current page. */
+/** The theme recognises the current page only in this form. */
 const linkOf = (address: string) => `/${address.replace(/(^|\/)index\.md$/, '$1').replace(/\.md(?=#|$)/, '.html')}`
 
-/** Pages whose tables link to other pages. The sidebar lists those pages below them. */
+/** The sidebar lists the pages that these pages link to below them. */
 const LISTS = ['docs/assurance/README.md', 'docs/internals/README.md']
 
-/** Finds the table cells of a page that contain only a link. */
 function linksInTables(source: string, text: string, sources: ReadonlySet<string>): Item[] {
   const cells = text.matchAll(/\| \[([^\]]+)\]\(([^)\s]+)\) (?=\|)/g)
   return [...cells].flatMap(([, label = '', href = '']) => {
@@ -27,7 +26,6 @@ function linksInTables(source: string, text: string, sources: ReadonlySet<string
   })
 }
 
-/** Returns a group for each heading on a page that has a table of links below it. */
 function groupsOf(source: string, sources: ReadonlySet<string>, collapsed: boolean): Item[] {
   return readPage(source)
     .split(/^## /m)
@@ -42,7 +40,7 @@ function groupsOf(source: string, sources: ReadonlySet<string>, collapsed: boole
 
 const page = (source: string): Item => ({ text: titleOf(source), link: linkOf(addressOf(source)) })
 
-/** Groups and orders help pages as in the app. */
+/** The order of help pages is the app's. */
 function helpGroups(sources: ReadonlySet<string>): Item[] {
   const field = (source: string, name: string) => new RegExp(`^${name}: (.+)$`, 'm').exec(readPage(source))?.[1] ?? ''
   const pages = [...sources]

@@ -1,4 +1,4 @@
-/** Serves the bare map with the site's data and tiles, as fast as Node can. Runs in a separate process, like our server. */
+/** The bare map runs in a separate process, like our server. */
 import { createServer } from 'node:http'
 import { extname, resolve } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -27,14 +27,14 @@ const pinOf = ({ id, lat, lng, rating }: SampleAction, moved = 0) => ({
   symbol: `action-${rating.toLowerCase()}`,
   order: 0,
 })
-// Compresses like our server: the best quality for immutable files, and a fast level for dynamic responses.
+// Our server also uses the best quality for immutable files, and a fast level for dynamic responses.
 const quickly = (body: string | Uint8Array) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
 const compressed = new Map<string, Uint8Array>([...files].map(([name, body]) => [name, brotliCompressSync(body)]))
 compressed.set('/site-data', brotliCompressSync(JSON.stringify(bundle)))
 for (const count of [200, 10_000])
   compressed.set(`/actions?count=${count}`, quickly(JSON.stringify(sampleActions(bundle, count).map((action) => pinOf(action)))))
 
-/** The smallest service worker that opens the map offline. It caches every file on the first request and then responds from the cache. */
+/** The smallest service worker that opens the map offline caches every file on the first request. */
 const worker = `
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 self.addEventListener('fetch', (event) => event.respondWith((async () => {

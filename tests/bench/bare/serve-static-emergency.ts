@@ -1,4 +1,4 @@
-/** Serves static-emergency.html and the smallest service worker that caches it. Prints its address when it is ready. */
+/** The first line of output is the server's address. */
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'

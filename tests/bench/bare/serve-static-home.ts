@@ -1,6 +1,4 @@
-/**
- * Serves the given page, compressed, as fast as Node can. Runs in a separate process, like our server. Prints its address when it is ready.
- */
+/** The static page runs in a separate process, like our server. The first line of output is its address. */
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'
@@ -9,7 +7,7 @@ import { freePort } from '@trailwarden/testkit/database/postgres'
 const page = brotliCompressSync(await readFile(process.argv[2] ?? ''))
 const port = await freePort()
 
-/** The smallest service worker that opens a page offline. It caches the page on the first visit and then responds from the cache. */
+/** The smallest service worker that opens a page offline caches the page on the first visit. */
 const worker = `
 self.addEventListener('install', (event) => event.waitUntil(caches.open('page').then((cache) => cache.add('/'))))
 self.addEventListener('fetch', (event) => event.respondWith(caches.match(event.request).then((kept) => kept ?? fetch(event.request))))

@@ -1,4 +1,4 @@
-/** A minimal event stream server. It keeps every response open. For each POST, it writes the same line to all of them. */
+/** A minimal event stream server keeps every response open. Each POST makes it write one line to all of them. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

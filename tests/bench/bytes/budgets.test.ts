@@ -1,7 +1,4 @@
-/**
- * Limits how much visitors download and how long they wait. If a change exceeds a limit, raise the number in budgets.json in the same
- * commit.
- */
+/** If a change exceeds a limit, raise the number in budgets.json in the same commit. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -9,14 +6,14 @@ import { expect, test } from 'vitest'
 import { type FirstVisits, measureFirstVisits, overBudget } from '../visits/first-visits.ts'
 import { PUBLIC_PATHS } from '../visits/public-pages.ts'
 
-/** `scripts` contains the size of the JavaScript in bytes for home, for the map's additions to it, and for Emergency. */
+/** `scripts` contains bytes of JavaScript for home, for the map's additions to home, and for Emergency. */
 type Budgets = FirstVisits & { scripts: Record<string, number> }
 const budgets: Budgets = JSON.parse(readFileSync(join(import.meta.dirname, '../budgets.json'), 'utf8'))
 
 type Result = { name: string; homeBytes?: number; mapBytes?: number; bytes?: number; broken: string[] }
 
 test('PROOF-4 home, map and Emergency stay within their JavaScript budgets', { timeout: 600_000 }, () => {
-  // Runs in a separate process, because with the test runner's NODE_ENV the result would be a test build.
+  // The test runner's NODE_ENV would make a test build, so the measurement runs in a separate process.
   const printed = execFileSync(process.execPath, ['tests/bench/run.ts', ...Object.keys(budgets.scripts)], {
     cwd: resolve(import.meta.dirname, '../../..'),
     env: { ...process.env, NODE_ENV: 'production' },

@@ -7,13 +7,10 @@ import { type FirstLoad, firstLoadOf, WEB } from '../visits/first-load.ts'
 const TARGET = 1.8
 const LIMIT = 2.2
 
-/** Packages that only other screens need and that are too large for home: map engine, device database, forms, tables. */
+/** Only other screens need these packages, which are too large for home: map engine, device database, forms, tables. */
 const NOT_ON_HOME = /^(ol|ol-.*|dexie|dexie-.*|react-hook-form|@hookform\/.*|@tanstack\/.*table.*)$/
 
-/**
- * Returns the files that the built page loads immediately. This ensures that the result describes what visitors download, and not another
- * build.
- */
+/** The built page's own files show that the result describes what visitors download, and not another build. */
 async function filesNamedByThePage(): Promise<string[]> {
   const page = await readFile(resolve(WEB, 'dist/client/index.html'), 'utf8')
   return [...page.matchAll(/<(?:script|link rel="modulepreload")[^>]*(?:src|href)="([^"]+\.js)"/g)].map((match) => basename(match[1] ?? ''))
@@ -22,7 +19,7 @@ async function filesNamedByThePage(): Promise<string[]> {
 async function refuseAnotherBuild(ours: FirstLoad): Promise<void> {
   const named = (await filesNamedByThePage()).sort().join(' ')
   const built = ours.files.map((file) => basename(file)).sort()
-  // File names contain a hash of the content, so files with the same name are identical.
+  // File names contain a hash of the content, so equal names mean identical files.
   if (named !== built.join(' '))
     throw new Error(`apps/web/dist is not built from the current sources: it has ${named}, a build gives ${built.join(' ')}`)
 }

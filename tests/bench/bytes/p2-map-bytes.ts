@@ -1,10 +1,10 @@
-/** P2: the JavaScript that the map adds to home, compared with the parts of OpenLayers that it uses. */
+/** P2: the JavaScript that the map adds to home, compared with the parts of OpenLayers that the map uses. */
 import { resolve } from 'node:path'
 import { type Metric, rounded } from '../metric.ts'
 import { firstLoadOf, laterLoadOf, WEB } from '../visits/first-load.ts'
 
 const [TARGET, LIMIT] = [1.5, 2]
-/** The files that the route loads for a visitor: its screen, the map engine, and its additions to the top bar. */
+/** The route loads these files for a visitor: its screen, the map engine, and its additions to the top bar. */
 const MAP = ['src/app/screens/map-page.tsx', 'src/map/trail-map.ts', 'src/features/trail-map/search/map-search.tsx']
 
 export const mapBytes: Metric = {

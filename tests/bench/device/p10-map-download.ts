@@ -1,7 +1,4 @@
-/**
- * P10: the time to download the 860 tiles of an offline map, including its overview. Compares this with only fetching and caching them, six
- * at a time.
- */
+/** P10: the time to download the 860 tiles of an offline map, compared with only fetching and caching the tiles, six at a time. */
 import type { Browser, Page } from '@playwright/test'
 import { type Measurement, type Metric, type Run, rounded } from '../metric.ts'
 import { startOurServer } from '../server/servers.ts'
@@ -10,7 +7,7 @@ import { launchBrowser } from '../visits/visit.ts'
 
 const TARGET = 1.15
 const LIMIT = 1.4
-/** Extra allowance for the upper bound of the ratio's confidence interval, which is wide because there are so few pairs. */
+/** With so few pairs, the ratio's confidence interval is wide, so its upper bound gets an extra allowance. */
 const TOLERANCE = 1.1
 const TITLE = 'Bay of Fires'
 const TILES = 860
@@ -36,7 +33,7 @@ export const mapDownload: Metric = {
 }
 
 async function downloadInPairs(browser: Browser, url: string, { pairs, signal }: Run): Promise<Pair[]> {
-  // Reads the tile addresses from our cache after an initial download, which isn't measured.
+  // The initial download fills our cache with the tile addresses and isn't measured.
   const addresses = await onFreshPage(browser, url, async (page) => {
     await downloadOurs(page)
     return page.evaluate(async () => {
@@ -51,7 +48,7 @@ async function downloadInPairs(browser: Browser, url: string, { pairs, signal }:
   const done: Pair[] = []
   while (done.length < pairs) {
     signal.throwIfAborted()
-    // Alternates the order so that a machine that gets busier over time affects both sides equally.
+    // The order alternates, so that a machine that gets busier over time affects both sides equally.
     if (done.length % 2 === 0) {
       const time = await ours()
       done.push({ ours: time, bare: await bare() })
@@ -63,7 +60,7 @@ async function downloadInPairs(browser: Browser, url: string, { pairs, signal }:
   return done
 }
 
-/** Opens the same page for both sides, with the same service worker and an empty cache. */
+/** Both sides use one page, with the service worker and an empty cache. */
 async function onFreshPage<T>(browser: Browser, url: string, act: (page: Page) => Promise<T>): Promise<T> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   try {
@@ -77,7 +74,6 @@ async function onFreshPage<T>(browser: Browser, url: string, act: (page: Page) =
   }
 }
 
-/** Measures from the button press until the row turns green. By then, the app has read all tiles back. */
 function downloadOurs(page: Page): Promise<number> {
   return page.evaluate(
     ([title, longestMs]) =>

@@ -1,7 +1,3 @@
-/**
- * P11: the time of the first fetch of 10,000 Actions into the phone's database, compared with writing the same rows with plain IndexedDB.
- * Also measures a cold read of the rows.
- */
 import type { Browser } from '@playwright/test'
 import { type Metric, rounded } from '../metric.ts'
 import { median, medianInterval } from '../statistics.ts'
@@ -15,7 +11,6 @@ const COUNT = 10_000
 type Times = { writeMs: number; readMs: number; rows: number }
 type Page = { ours(): Promise<Times>; bare(): Promise<Times> }
 
-/** Runs in a new, empty browser profile. */
 async function once(browser: Browser, url: string, who: keyof Page): Promise<Times> {
   const context = await browser.newContext()
   try {

@@ -1,4 +1,3 @@
-/** Builds a page of P12 with the web app's own bundler, in memory, and serves it on this machine. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
@@ -8,10 +7,9 @@ export type PageServer = { url: string; stop(): Promise<void> }
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.woff2': 'font/woff2' }
 
-/** A one-pixel image, served for every photo. */
+/** Every photo is this one-pixel image. */
 const PHOTO = Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64')
 
-/** Builds a page in memory and returns its files by path. */
 export async function buildPage(folder: string): Promise<Map<string, string | Uint8Array>> {
   const root = join(import.meta.dirname, folder)
   const result = await build({

@@ -1,4 +1,3 @@
-/** The 10,000 generated Actions that both pages of P12 show. They are the same in every run. */
 export type SampleAction = {
   id: string
   number: string
@@ -54,7 +53,7 @@ const RATINGS = ['High', 'Extreme', 'Medium', 'Low', 'Unrated', 'Medium', 'Low',
 const NEWEST = Date.UTC(2025, 10, 14, 1, 30)
 const HOUR_MS = 3_600_000
 
-/** Moves through the list in steps that share no factor with its length, so that consecutive Actions differ. */
+/** The steps share no factor with the list's length, so that consecutive Actions differ. */
 function pick<T>(list: readonly T[], i: number, stride: number): T {
   const value = list[(i * stride + Math.floor(i / list.length)) % list.length]
   if (value === undefined) throw new Error('nothing to pick from')

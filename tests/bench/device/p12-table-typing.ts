@@ -7,7 +7,7 @@ import { type PageServer, servePage } from './p12-pages.ts'
 
 const TARGET = 4
 const LIMIT = 8
-/** Extra allowance for the upper bound of the ratio's confidence interval, which is wide because there are so few pairs. */
+/** With so few pairs, the ratio's confidence interval is wide, so its upper bound gets an extra allowance. */
 const TOLERANCE = 1.1
 const MOST_ROWS = 100
 const LONGEST_INP_MS = 200
@@ -18,7 +18,7 @@ const TYPED = 'tree wa 9'
 type Typing = {
   /** For each key, the time until the matching rows were painted. */
   keysMs: number[]
-  /** The longest time from a key press to the next paint. With this few key presses, it equals INP. */
+  /** With this few key presses, the longest time from a key press to the next paint equals INP. */
   inpMs: number
   mostRows: number
 }
@@ -53,7 +53,7 @@ async function typeInPairs(browser: Browser, ours: string, bare: string, slowdow
   const done: Pair[] = []
   while (done.length < pairs) {
     signal.throwIfAborted()
-    // Alternates the order so that a machine that gets busier over time affects both sides equally.
+    // The order alternates, so that a machine that gets busier over time affects both sides equally.
     if (done.length % 2 === 0) {
       const typing = await typeOurs()
       done.push({ ours: typing, bare: await typeBare() })
@@ -65,7 +65,6 @@ async function typeInPairs(browser: Browser, ours: string, bare: string, slowdow
   return done
 }
 
-/** Opens the page again and types the text one key at a time. After each key, waits until the matching rows have been painted. */
 async function typeOnce(browser: Browser, url: string, slowdown: number): Promise<Typing> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
@@ -73,8 +72,7 @@ async function typeOnce(browser: Browser, url: string, slowdown: number): Promis
     await page.goto(url)
     const input = page.getByLabel('Search Actions')
     await input.focus()
-    // Waits because people read before they type. During this pause, the table builds its search text. The plain filter builds it
-    // immediately.
+    // People read before they type. During this pause, the table builds its search text. The plain filter builds its text immediately.
     await page.waitForTimeout(1500)
     const devtools = await context.newCDPSession(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
@@ -95,7 +93,6 @@ async function typeOnce(browser: Browser, url: string, slowdown: number): Promis
   }
 }
 
-/** The functions that watchPaints adds to the page. */
 type Watch = { painted(): Promise<number>; longestEvent(): number }
 
 /** Both pages write the number of matches together with the rows, so the next frame shows the rows. */

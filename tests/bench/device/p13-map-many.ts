@@ -10,7 +10,7 @@ const [TARGET, LIMIT] = [1.3, 1.6]
 const [CHANGE_TARGET, CHANGE_LIMIT] = [1.5, 3]
 const TOLERANCE = 1.1
 const ACTIONS = 10_000
-/** Number of changes measured per opened map. The first change creates the record and isn't counted. */
+/** The first change creates the record and isn't counted. */
 const CHANGES = 4
 
 export const mapMany: Metric = {

@@ -1,6 +1,6 @@
 /**
- * P14: how long the main thread is blocked while the map opens, compared with the bare map, and whether anything blocks it while the map is
- * idle.
+ * P14: how long the main thread is blocked while the map opens, compared with the bare map, and whether anything blocks the thread while
+ * the map is idle.
  */
 
 import { type Metric, rounded } from '../metric.ts'

@@ -7,11 +7,11 @@ import { launchBrowser } from '../visits/visit.ts'
 
 const TARGET = 1.4
 const LIMIT = 2
-/** Extra allowance for the upper bound of the ratio's confidence interval, which is wide because there are so few pairs. */
+/** With so few pairs, the ratio's confidence interval is wide, so its upper bound gets an extra allowance. */
 const TOLERANCE = 1.1
 const CPU_SLOWDOWN = 4
 const PHONE = { width: 390, height: 844 }
-/** Location of emergency post BF17 of the sample network. */
+/** The location of emergency post BF17 of the sample network. */
 const AT_A_POST = { latitude: -41.170455, longitude: 148.121249, accuracy: 6 }
 
 type Opening = { firstPaintMs: number; callShownMs: number; codeShownMs: number | null }
@@ -39,7 +39,6 @@ export const emergencyOffline: Metric = {
   },
 }
 
-/** Opens a browser, visits the page once and disconnects the network. */
 async function visitOnce(browser: Browser, url: string): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: PHONE, isMobile: true, geolocation: AT_A_POST, permissions: ['geolocation'] })
   const page = await context.newPage()
@@ -81,13 +80,13 @@ async function openInPairs(browser: Browser, ours: string, bare: string, { pairs
   const [a, b] = [await visitOnce(browser, ours), await visitOnce(browser, bare)]
   const openOurs = () => open(a, ours, true)
   const openBare = () => open(b, bare, false)
-  // The first run of each worker isn't counted, because it compiles the worker.
+  // The first run of each worker compiles the worker, so it isn't counted.
   await openOurs()
   await openBare()
   const done: Pair[] = []
   while (done.length < pairs) {
     signal.throwIfAborted()
-    // Alternates the order so that a machine that gets busier over time affects both sides equally.
+    // The order alternates, so that a machine that gets busier over time affects both sides equally.
     if (done.length % 2 === 0) {
       const opening = await openOurs()
       done.push({ ours: opening, bare: await openBare() })
@@ -100,8 +99,8 @@ async function openInPairs(browser: Browser, ours: string, bare: string, { pairs
 }
 
 /**
- * Fails if the texts differ, because a page with less text is faster. When /emergency changes, update
- * tests/bench/bare/static-emergency.html too.
+ * A page with less text is faster, so different texts are an error. When /emergency changes, update tests/bench/bare/static-emergency.html
+ * too.
  */
 async function refuseOtherText(browser: Browser, ours: string, bare: string): Promise<void> {
   const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false })

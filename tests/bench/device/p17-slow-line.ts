@@ -1,6 +1,6 @@
 /**
  * P17: the time until content and a tappable Emergency link appear on a first visit to each public page, over a slow connection (50 kB/s,
- * 400 ms latency) with an empty cache. The slowest page counts.
+ * 400 ms latency). The slowest page counts.
  */
 import type { Browser } from '@playwright/test'
 import { type Metric, rounded } from '../metric.ts'
@@ -11,10 +11,9 @@ import { launchBrowser } from '../visits/visit.ts'
 const [TARGET_S, LIMIT_S] = [1.2, 3]
 const SLOW_LINE = { latency: 400, downloadThroughput: 50_000, uploadThroughput: 25_000 }
 const LONGEST_MS = 60_000
-/** Maximum visits per page. A visit takes seconds, and there are many pages. */
+/** A visit takes seconds, and there are many pages. */
 const MOST_VISITS = 3
 
-/** Measures how many seconds pass before the content and the Emergency link are visible. */
 const wait = (browser: Browser, url: string): Promise<number> =>
   visitPublicPage(browser, SLOW_LINE, async ({ page, readSeen }) => {
     await page.goto(url, { waitUntil: 'commit', timeout: LONGEST_MS })
@@ -38,7 +37,7 @@ export const slowLine: Metric = {
     try {
       const seconds: Record<string, number[]> = Object.fromEntries(PUBLIC_PAGES.map((path) => [path, []]))
       const visits = Math.min(pairs, MOST_VISITS)
-      // These visits aren't counted, because nginx hasn't cached the first responses yet.
+      // nginx hasn't cached the first responses yet, so these visits aren't counted.
       for (const path of PUBLIC_PAGES) await visitPublicPage(browser, null, ({ page }) => page.goto(ours.url + path))
       for (let n = 0; n < visits; n++)
         for (const path of PUBLIC_PAGES) {

@@ -1,7 +1,6 @@
 /**
- * P18: the map's frame rate while it is dragged, with a CPU four times slower, as on a phone, at the zooms with the most to draw. The
- * comparison uses the same engine, data and tiles in the plain style of an earlier version: one stroke for a trail and a plate for every
- * post.
+ * P18: the map's frame rate while it is dragged, with a CPU four times slower, as on a phone. The comparison uses the plain style of an
+ * earlier version: one stroke for a trail and a plate for every post.
  */
 import type { Browser } from '@playwright/test'
 import { type Metric, rounded } from '../metric.ts'
@@ -12,13 +11,12 @@ import { launchBrowser } from '../visits/visit.ts'
 const ZOOMS = [11, 12, 13, 14, 15]
 const PLACE = '-41.183,148.11'
 const WANTED_FPS = 30
-/** Limits for the ratio of frame rates: the plain style's divided by ours. */
+/** The ratio is the plain style's frame rate divided by ours. */
 const [TARGET, LIMIT] = [1.3, 2]
 const CPU_SLOWDOWN = 4
 const DRAG_MS = 2000
 const LONGEST_MS = 60_000
 
-/** Measures frames per second while dragging back and forth. */
 async function pan(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' })
   try {

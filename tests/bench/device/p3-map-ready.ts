@@ -1,5 +1,6 @@
 /**
- * P3: the time until the map is complete with trails, markers and 200 Actions, compared with plain OpenLayers with the same data and style.
+ * P3: the time until the map is complete with trails, markers and 200 Actions, compared with plain OpenLayers with identical data and
+ * style.
  */
 
 import { type Measurement, type Metric, rounded } from '../metric.ts'
@@ -8,7 +9,7 @@ import { inPairs, type MapVisit, type Pair, startMaps } from '../visits/map-visi
 
 const [TARGET, LIMIT] = [1.25, 1.5]
 const CPU_TARGET = 1.3
-/** Extra allowance for the upper bound of the ratio's confidence interval, which is wide because there are so few pairs. */
+/** With so few pairs, the ratio's confidence interval is wide, so its upper bound gets an extra allowance. */
 const TOLERANCE = 1.1
 const ACTIONS = 200
 

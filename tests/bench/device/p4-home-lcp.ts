@@ -1,4 +1,4 @@
-/** P4: how long the public home takes to appear on a first visit, compared with a static page with the same text. */
+/** P4: how long the public home takes to appear on a first visit, compared with a static page with identical text. */
 import type { Browser } from '@playwright/test'
 import { type Measurement, type Metric, type Run, rounded } from '../metric.ts'
 import { startOurServer } from '../server/servers.ts'
@@ -8,7 +8,7 @@ import { launchBrowser, type Visit, visitFirstTime } from '../visits/visit.ts'
 
 const TARGET = 1.5
 const LIMIT = 2
-/** Extra allowance for the upper bound of the ratio's confidence interval, which is wide because there are so few pairs. */
+/** With so few pairs, the ratio's confidence interval is wide, so its upper bound gets an extra allowance. */
 const TOLERANCE = 1.1
 const LONGEST_MS = 2_500
 
@@ -39,12 +39,12 @@ export const homeLcp: Metric = {
 async function visitInPairs(browser: Browser, ours: string, bare: string, { pairs, signal }: Run): Promise<Pair[]> {
   const visitOurs = () => visitFirstTime(browser, ours)
   const visitBare = () => visitFirstTime(browser, bare)
-  // Visits that aren't counted. They warm up the servers and the browser, which run their code for the first time.
+  // The servers and the browser run their code for the first time, so these visits aren't counted.
   await refuseOtherText(visitOurs, visitBare)
   const done: Pair[] = []
   while (done.length < pairs) {
     signal.throwIfAborted()
-    // Alternates the order so that a machine that gets busier over time affects both sides equally.
+    // The order alternates, so that a machine that gets busier over time affects both sides equally.
     if (done.length % 2 === 0) {
       const visit = await visitOurs()
       done.push({ ours: visit, bare: await visitBare() })
@@ -56,7 +56,7 @@ async function visitInPairs(browser: Browser, ours: string, bare: string, { pair
   return done
 }
 
-/** Fails if the texts differ, because a page with less text is faster. */
+/** A page with less text is faster, so different texts are an error. */
 async function refuseOtherText(visitOurs: () => Promise<Visit>, visitBare: () => Promise<Visit>, tries = 3): Promise<void> {
   const [ours, bare] = [await visitOurs(), await visitBare()]
   const textOf = ({ text }: Visit) =>

@@ -1,6 +1,6 @@
 /**
- * P5: how long home and the map take to appear when opened offline, compared with a static page and with plain OpenLayers with the same
- * data and style, each behind a minimal service worker.
+ * P5: how long home and the map take to appear when opened offline, compared with a static page and with plain OpenLayers, each behind a
+ * minimal service worker.
  */
 import type { Browser, BrowserContext } from '@playwright/test'
 import { type Measurement, type Metric, type Run, rounded } from '../metric.ts'
@@ -13,9 +13,9 @@ import { launchBrowser, readPaints } from '../visits/visit.ts'
 const TARGET = 1.4
 const LIMIT = 2
 const MAP = { target: 1.25, limit: 1.5, actions: 200 }
-/** Extra allowance for the upper bound of the ratio's confidence interval, which is wide because there are so few pairs. */
+/** With so few pairs, the ratio's confidence interval is wide, so its upper bound gets an extra allowance. */
 const TOLERANCE = 1.1
-/** Time to wait after the load event, so that scripts can finish painting. */
+/** After the load event, scripts need this time to finish painting. */
 const SETTLE_MS = 1000
 
 type Start = { lcpMs: number; firstPaintMs: number }
@@ -58,7 +58,6 @@ async function measureHome(run: Run): Promise<Pair[]> {
   }
 }
 
-/** Visits the page once and disconnects the network. */
 async function visitOnce(browser: Browser, url: string, worker: string | null): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true })
   const page = await context.newPage()
@@ -94,7 +93,7 @@ async function startInPairs(browser: Browser, oursUrl: string, bareUrl: string, 
   const done: Pair[] = []
   while (done.length < pairs) {
     signal.throwIfAborted()
-    // Alternates the order so that a machine that gets busier over time affects both sides equally.
+    // The order alternates, so that a machine that gets busier over time affects both sides equally.
     if (done.length % 2 === 0) {
       const start = await ours()
       done.push({ ours: start, bare: await bare() })

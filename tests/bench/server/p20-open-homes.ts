@@ -1,7 +1,6 @@
 /**
- * P20: 10,000 visitors have home open on one server. Each polls through nginx like a real page
- * (apps/web/src/features/trail-status/status-polling.ts), over one connection without TLS. P20 first measures the cost while nothing
- * changes. A manager then publishes an update, which 99 % of the pages must receive within five seconds. Takes under two minutes.
+ * P20: 10,000 visitors have home open on one server, and each polls through nginx like a real page
+ * (apps/web/src/features/trail-status/status-polling.ts). After a manager's update, 99 % of the pages must receive it within five seconds.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync } from 'node:fs'
@@ -19,7 +18,7 @@ const OPENED_AT_ONCE = 200
 const [CALM_MS, RECEIVE_MS] = [60_000, 10_000]
 const nextMs = () => 3000 * (0.9 + 0.2 * Math.random())
 
-/** Returns the total CPU time of a process in microseconds. The kernel counts in hundredths of a second. */
+/** The kernel counts CPU time in hundredths of a second. */
 function cpuUs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -29,7 +28,7 @@ function cpuUs(pid: number): number {
 
 type Counts = { answers: number; bodies: number; bytesIn: number; bytesOut: number }
 
-/** Polls forever like a real page, with the ETag of the last response. `onBody` receives every response except 304. */
+/** A real page also sends the ETag of the last response. `onBody` receives every response except 304. */
 function openHome(port: number, counts: Counts, onBody: (body: string) => void): Promise<Socket> {
   let [tag, left] = ['', '']
   return new Promise((opened, failed) => {
@@ -94,7 +93,7 @@ export const openHomes: Metric = {
         sockets.push(...(await Promise.all(opening)))
         await wait(50)
       }
-      // Gives all home pages time to receive the status.
+      // All home pages receive the status within this time.
       await wait(4000)
       const before = { ...counts, nginxUs: cpuUs(nginx.workerPid()), appUs: cpuUs(env.pid()), at: performance.now() }
       await wait(CALM_MS, undefined, { signal })

@@ -1,6 +1,6 @@
 /**
- * P6: fetching 100 changed Actions, compared with the same statement run directly by node-postgres. Also measures how the cost grows from a
- * thousand to a million Actions. It counts blocks read, because their number doesn't depend on the load of the machine.
+ * P6: fetching 100 changed Actions, compared with the statement run directly by node-postgres. The number of blocks read shows how the cost
+ * grows to a million Actions, because it doesn't depend on the load of the machine.
  */
 import { join } from 'node:path'
 import { PROTOCOL } from '@trailwarden/api'
@@ -50,7 +50,7 @@ export const incrementalPull: Metric = {
         return (await reply.json()) as { cursor: string; documents: unknown[] }
       }
 
-      /** Grows the table, changes some rows, and returns the cursor just before those changes. */
+      /** The result is the cursor just before the changes. */
       const fill = async (from: number, to: number): Promise<string> => {
         const { pool } = database
         const client = await pool.connect()

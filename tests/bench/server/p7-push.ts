@@ -1,6 +1,6 @@
 /**
- * P7: the time to push and commit one Action, compared with pgbench running the same SQL statements, and the pushes per second from eight
- * concurrent devices. Both sides use the same PostgreSQL server, which writes to disk before it reports a commit.
+ * P7: the time to push and commit one Action, compared with pgbench running the server's SQL statements. PostgreSQL writes to disk before
+ * it reports a commit.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,6 @@ import { recordPush, refuseOtherRows, scriptOf } from './push-statements.ts'
 
 const [TARGET, LIMIT] = [3, 5]
 const [RATE_TARGET, RATE_LIMIT] = [0.35, 0.2]
-/** Number of sequential pushes by one device in each measurement. */
 const PUSHES = 60
 const AT_ONCE = 8
 const RATE_SECONDS = 3
@@ -33,7 +32,6 @@ export const pushOne: Metric = {
       writeFileSync(script, scriptOf(push, rows[0]?.number ?? ''))
       const { hostname, port, username, pathname } = new URL(url)
 
-      /** Runs pgbench and returns the times of its transactions in milliseconds. */
       const pgbench = (...amount: string[]): number[] => {
         const where = ['-h', hostname, '-p', port, '-U', username, pathname.slice(1)]
         const run = spawnSync('pgbench', ['-n', '-f', script, '-l', `--log-prefix=${folder}/times`, ...amount, ...where], {

@@ -1,6 +1,6 @@
 /**
- * P8: how many requests per second nginx answers with the cached public status, compared with a static file of equal size. Measures again
- * with the app stopped, when nginx must first notice that the app doesn't respond.
+ * P8: how many requests per second nginx answers with the cached public status, compared with a static file of equal size. With the app
+ * stopped, nginx must first notice that the app doesn't respond.
  */
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -15,13 +15,10 @@ import { startOurServer } from './servers.ts'
 const TARGET = 0.7
 const LIMIT = 0.5
 const DEAD_TARGET = 0.2
-/** Extra allowance for the lower bound of the ratio's confidence interval, which is wide because there are so few pairs. */
+/** With so few pairs, the ratio's confidence interval is wide, so its lower bound gets an extra allowance. */
 const TOLERANCE = 0.9
 const SOCKETS = 16
-/**
- * Pipelined requests per connection. Without pipelining, the client would be slower than nginx and hide the difference between the two
- * sides.
- */
+/** Without pipelining, the client would be slower than nginx and hide the difference between the two sides. */
 const IN_FLIGHT = 32
 const ROUND_MS = 1000
 const STATUS_PATH = '/api/public/status'
@@ -48,7 +45,7 @@ export const cachedStatus: Metric = {
       const alive = await inPairs(askOurs, askFile, run)
       isStopped = true
       await ours.stop()
-      // Waits until the cached copy is stale, after 15 seconds.
+      // nginx's copy is stale after 15 seconds.
       await new Promise((wake) => setTimeout(wake, 16_000))
       const dead = await inPairs(askOurs, askFile, run)
       return judge(alive, dead, body.length)
@@ -67,7 +64,7 @@ async function inPairs(askOurs: () => Promise<Load>, askFile: () => Promise<Load
   const done: Pair[] = []
   while (done.length < pairs) {
     signal.throwIfAborted()
-    // Alternates the order so that a machine that gets busier over time affects both sides equally.
+    // The order alternates, so that a machine that gets busier over time affects both sides equally.
     if (done.length % 2 === 0) {
       const ours = await askOurs()
       done.push({ ours, file: await askFile() })
@@ -79,7 +76,7 @@ async function inPairs(askOurs: () => Promise<Load>, askFile: () => Promise<Load
   return done
 }
 
-/** Returns the total CPU time of a process in microseconds. The kernel counts in hundredths of a second. */
+/** The kernel counts CPU time in hundredths of a second. */
 function cpuUs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -97,7 +94,7 @@ async function load(port: number, path: string, workerPid: number): Promise<Load
   const done = sockets.map(
     (socket) =>
       new Promise<void>((ended) => {
-        // Counts responses by their status line. Keeps the incomplete last line of each packet for the next one.
+        // The incomplete last line of a packet belongs to the next packet.
         let left: Buffer = Buffer.alloc(0)
         socket.on('data', (chunk: Buffer) => {
           const text = Buffer.concat([left, chunk])

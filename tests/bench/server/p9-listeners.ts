@@ -1,4 +1,4 @@
-/** Opens ten thousand event streams to one server, in a separate process that p9-streams.ts starts and exchanges messages with. */
+/** Ten thousand streams need a separate process, which p9-streams.ts starts. */
 import { connect, type Socket } from 'node:net'
 
 type Where = { port: number; host: string; path: string }
@@ -6,7 +6,6 @@ export type Order = { open: Where & { cookies: string[]; count: number } } | 'ex
 /** `opened` is the reply to both commands: all streams are open, and from now on the process records changes. */
 export type News = { opened: number } | { receivedAt: number[] } | { failed: string }
 
-/** A clock shared by all processes, with a finer resolution than Date. */
 export const now = () => performance.timeOrigin + performance.now()
 
 const OPENING_AT_ONCE = 50
@@ -17,7 +16,7 @@ function run(): void {
   const fail = (reason: string) => report({ failed: reason })
   let receivedAt: number[] = []
   let count = 0
-  /** Number of the change that all streams are expected to receive next. */
+  /** All streams are expected to receive this change next. */
   let turn = 0
 
   function openOne({ port, host, path }: Where, cookie: string): Promise<Socket> {
@@ -34,7 +33,7 @@ function run(): void {
           return opened(socket)
         }
         if (bytes.toString('latin1').endsWith(LAST_CHUNK)) return fail('a stream was ended')
-        // Ignores heartbeats and further messages about a change that this stream has already received.
+        // Heartbeats and repeated messages about a change don't count.
         if (receivedTurn === turn || !bytes.includes('data:')) return
         receivedTurn = turn
         receivedAt.push(now())
@@ -63,7 +62,6 @@ function run(): void {
       (error: Error) => fail(error.message),
     )
   })
-  // Exits when the parent process exits, even if the parent was killed.
   process.on('disconnect', () => process.exit())
 }
 

@@ -1,6 +1,6 @@
 /**
- * P9: the time until 99 % of 10,000 open event streams have received a change, compared with a bare server that only writes, and the memory
- * per stream. Our time starts with a commit in PostgreSQL, the bare server's time with a request.
+ * P9: the time until 99 % of 10,000 open event streams have received a change, compared with a bare server that only writes. Our time
+ * starts with a commit in PostgreSQL, and the bare server's time with a request.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ const STREAMS = 10_000
 /** Maximum number of open streams per person. */
 const PER_PERSON = 5
 const [OPEN_MS, RECEIVE_MS] = [240_000, 30_000]
-/** Pause between two changes, so that the work for one doesn't affect the next. A process writes 5,000 messages a second. */
+/** The work for one change must not affect the next. A process writes 5,000 messages a second. */
 const CALM_MS = 2000
 
 const memoryKb = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])

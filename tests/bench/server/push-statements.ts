@@ -1,7 +1,4 @@
-/**
- * Finds the SQL statements that the server runs to store one pushed record, from `begin` to `commit`. Reads them from PostgreSQL's log, so
- * that the bare side of P7 always runs the same statements.
- */
+/** The statements come from PostgreSQL's log, so that the bare side of P7 always runs the server's current statements. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Device, TestEnv } from '@trailwarden/testkit/devices/test-env'
@@ -10,11 +7,11 @@ import { pause } from '@trailwarden/testkit/wait'
 type Statement = { pid: string; text: string }
 export type Push = { statements: string[]; recordId: string; commandId: string; tables: string[] }
 
-/** Tables that every stored record writes to. */
+/** Every stored record writes to these tables. */
 const WRITTEN = ['actions', 'history', 'commands']
 const TRIES = 20
 
-/** Returns the statements with their parameter values inserted, from a PostgreSQL log with `log_line_prefix = '%p '`. */
+/** The log must have `log_line_prefix = '%p '`. Parameter values are inserted into the statements. */
 export function readStatements(log: string): Statement[] {
   const statements: Statement[] = []
   for (const entry of log.split(/^(?=\d+ [A-Z]+: {2})/m)) {
@@ -32,7 +29,6 @@ export function readStatements(log: string): Statement[] {
 
 const startsWith = (keyword: string) => (text: string) => text.toLowerCase().startsWith(keyword)
 
-/** Returns the statements of the transaction that inserts the command. */
 function transactionOf(commandId: string, statements: readonly Statement[]): string[] {
   const pid = statements.find(({ text }) => startsWith('insert')(text) && text.includes(commandId))?.pid
   const texts = statements.filter((one) => one.pid === pid).map(({ text }) => text)
@@ -42,7 +38,7 @@ function transactionOf(commandId: string, statements: readonly Statement[]): str
   return at === -1 || from === -1 || length === -1 ? [] : texts.slice(from, from + length + 1)
 }
 
-/** Pushes records until the log contains all SQL statements of one push. */
+/** Records are pushed until the log contains all SQL statements of one push. */
 export async function recordPush(env: TestEnv, device: Device): Promise<Push> {
   const set = async (statements: string, prefix: string) => {
     await env.pool.query(`alter system set log_statement = ${statements}`)
@@ -66,7 +62,6 @@ export async function recordPush(env: TestEnv, device: Device): Promise<Push> {
   }
 }
 
-/** Returns the same statements as a pgbench script, with a random number in place of the record's IDs and number. */
 export function scriptOf({ statements, recordId, commandId }: Push, number: string): string {
   const lines = statements.map((text) =>
     text
@@ -77,7 +72,6 @@ export function scriptOf({ statements, recordId, commandId }: Push, number: stri
   return ['\\set record random(100000000000, 999999999999)', ...lines.map((line) => `${line};`)].join('\n')
 }
 
-/** Fails unless the push and the script insert the same number of rows into each table. */
 export async function refuseOtherRows(env: TestEnv, { tables }: Push, push: () => unknown, script: () => unknown): Promise<void> {
   const count = () => Promise.all(tables.map((table) => env.count(`select count(*) as n from ${table}`)))
   const added = async (write: () => unknown) => {

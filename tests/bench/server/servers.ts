@@ -1,4 +1,3 @@
-/** Starts the two servers to compare, each in a separate process. The caller must stop them. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -8,7 +7,6 @@ import { startTestCluster } from '@trailwarden/testkit/database/postgres'
 
 export type Server = { url: string; stop(): Promise<void> }
 
-/** Starts our server with production settings, the sample records and a separate PostgreSQL. */
 export async function startOurServer(): Promise<Server> {
   const cluster = await startTestCluster()
   process.env.CLUSTER_URL = cluster.url
@@ -36,7 +34,6 @@ export async function startOurServer(): Promise<Server> {
 
 const START_MS = 15_000
 
-/** Starts a server from tests/bench/bare. The first line of its output is its address. */
 export async function startBareServer(file: string, ...args: string[]): Promise<Server & { pid: number }> {
   const server = spawn(process.execPath, [join(import.meta.dirname, '../bare', file), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const stop = async () => {

@@ -21,7 +21,7 @@ describe('first load of a page', () => {
   afterEach(() => rm(root, { recursive: true, force: true }))
 
   it('includes static imports across any number of files, but no dynamic imports', async () => {
-    // Creates the folder next to this file, so that Node finds our packages from there.
+    // Node finds our packages only from a folder next to this file.
     root = await mkdtemp(join(import.meta.dirname, '.first-load-'))
     await writeFile(join(root, 'index.html'), '<!doctype html><script type="module" src="/main.js"></script>')
     await writeFile(

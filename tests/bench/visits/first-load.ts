@@ -1,7 +1,6 @@
 /**
- * Determines the code that a page must load before it shows anything: its entry and all static imports of that entry. Builds with the web
- * app's Vite settings, so that a bare page differs from ours only in its imports. Builds in memory, because only the bundler's output shows
- * which modules each file contains.
+ * A page must load its entry and all static imports before it shows anything. The build uses the web app's Vite settings, so that a bare
+ * page differs from ours only in its imports.
  */
 import { resolve } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -10,15 +9,13 @@ import { build, loadConfigFromFile, type Plugin, type PluginOption } from 'vite'
 export const WEB = resolve(import.meta.dirname, '../../../apps/web')
 
 export type FirstLoad = {
-  /** Names of the JavaScript files, as they appear in the page. */
+  /** The names as they appear in the page. */
   files: string[]
-  /** Transfer size: each file is compressed separately with brotli at the highest level. */
+  /** Each file is compressed separately with brotli at the highest level, so this is the transfer size. */
   bytes: number
-  /** npm packages that have a module in these files. */
   packages: Set<string>
 }
 
-/** Returns the npm package of a module, or null for our own code and the bundler's additions. */
 export function packageOf(moduleId: string): string | null {
   const inside = moduleId.split('/node_modules/').at(-1)
   if (inside === undefined || inside === moduleId) return null
@@ -31,10 +28,7 @@ async function flatten(option: PluginOption): Promise<Plugin[]> {
   return Array.isArray(value) ? (await Promise.all(value.map(flatten))).flat() : [value]
 }
 
-/**
- * Returns the web app's build settings without the service worker, which isn't part of a first load and which the build would write to
- * disk.
- */
+/** The service worker isn't part of a first load, and the build would write it to disk. */
 async function webSettings(mode: string) {
   const loaded = await loadConfigFromFile({ command: 'build', mode, isSsrBuild: false }, resolve(WEB, 'vite.config.ts'))
   if (!loaded) throw new Error('apps/web has no Vite settings')
@@ -53,10 +47,9 @@ async function chunksOf(root: string, mode: string): Promise<Map<string, Built>>
   return new Map(result.output.flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one]] : [])))
 }
 
-/** Returns the given files and all their static imports. */
 function reached(chunks: Map<string, Built>, from: Iterable<string>): Set<string> {
   const files = new Set(from)
-  // A loop over a set also visits entries added during the loop, so this includes indirect imports.
+  // A loop over a set also visits entries added during the loop, so indirect imports are included.
   for (const file of files) {
     const chunk = chunks.get(file)
     if (!chunk) throw new Error(`${file} is imported but was not built`)
@@ -84,13 +77,12 @@ function loadOf(chunks: Map<string, Built>, files: readonly string[], witness: s
 
 const entriesOf = (chunks: Map<string, Built>) => [...chunks.values()].filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName)
 
-/** `witness`: a package that every page of this kind imports. `mode`: the web app's build mode. */
+/** `witness` is a package that every page of this kind imports. `mode` is the web app's build mode. */
 export async function firstLoadOf(root: string, witness = 'react-dom', mode = 'production'): Promise<FirstLoad> {
   const chunks = await chunksOf(root, mode)
   return loadOf(chunks, [...reached(chunks, entriesOf(chunks))], witness)
 }
 
-/** Returns the files that importing these modules dynamically adds to the first load. */
 export async function laterLoadOf(root: string, modules: readonly string[]): Promise<FirstLoad> {
   const chunks = await chunksOf(root, 'production')
   const first = reached(chunks, entriesOf(chunks))

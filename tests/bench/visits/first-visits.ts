@@ -1,7 +1,4 @@
-/**
- * Measures the cost of a first visit to each public page: bytes, requests and layout shift, and for home the CPU time relative to a bare
- * page with the same text. `budgets.json` contains the limits. `node tests/bench/visits/first-visits.ts` prints the current values.
- */
+/** `budgets.json` contains the limits for first visits. `node tests/bench/visits/first-visits.ts` prints the current values. */
 import type { Browser } from '@playwright/test'
 import { buildApp } from '@trailwarden/testkit/app/build-app'
 import { rounded } from '../metric.ts'
@@ -13,7 +10,6 @@ import { launchBrowser } from './visit.ts'
 type Cost = { bytes: number; requests: number; cls: number }
 export type FirstVisits = { homeCpuRatio: number; pages: Record<string, Cost> }
 
-/** Lists the values that exceed their limit or have no limit. */
 export function overBudget(measured: FirstVisits, limits: FirstVisits): string[] {
   const over = Object.entries(measured.pages).flatMap(([path, cost]) =>
     (['bytes', 'requests', 'cls'] as const)
@@ -28,7 +24,7 @@ export function overBudget(measured: FirstVisits, limits: FirstVisits): string[]
 const AT_ONCE = 2
 const CPU_PAIRS = 5
 const LONGEST_MS = 60_000
-/** A visit ends when the page has requested no new address for this long. The page loads some files later, when the browser is idle. */
+/** The page loads some files later, when the browser is idle, so a visit ends only when no new address was requested for this long. */
 const QUIET_MS = 1200
 
 async function settle({ page, traffic }: FirstVisit, url: string): Promise<void> {
@@ -58,7 +54,7 @@ async function homeCpuRatio(browser: Browser, home: string): Promise<number> {
   const bare = await startStaticHome(browser, home)
   try {
     const ratios: number[] = []
-    // Alternates the order so that a machine that gets busier over time affects both sides equally.
+    // The order alternates, so that a machine that gets busier over time affects both sides equally.
     while (ratios.length < CPU_PAIRS) {
       const isOursFirst = ratios.length % 2 === 0
       const first = await cpuMsOf(browser, isOursFirst ? home : bare.url)

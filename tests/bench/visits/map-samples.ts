@@ -1,11 +1,9 @@
-/** Generates Actions beside the trails of the sample network. Both maps and all runs get the same Actions. */
 import type { SiteBundle } from '@trailwarden/site'
 
 const RATINGS = ['Unrated', 'Low', 'Medium', 'High', 'Extreme'] as const
 
 export type SampleAction = { id: string; lat: number; lng: number; rating: (typeof RATINGS)[number] }
 
-/** Generates pseudorandom numbers with a linear congruential generator. */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,6 +1,6 @@
 /**
- * Alternates visits to our map and the bare map. A manager opens our map on a device that already has the Actions. Both maps fetch their
- * files again on every visit, without a service worker.
+ * A manager opens our map on a device that already has the Actions. Both maps fetch their files again on every visit, without a service
+ * worker.
  */
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 import { readSiteBundle } from '@trailwarden/site/files'
@@ -10,20 +10,16 @@ import { type SampleAction, sampleActions } from './map-samples.ts'
 import { launchBrowser } from './visit.ts'
 
 export type MapVisit = {
-  /** Time from the start of the navigation until the page has drawn everything, including tiles. */
   readyMs: number
-  /** CPU time of the page's main thread until one second after the page has drawn everything. */
+  /** Until one second after the page has drawn everything, on the page's main thread. */
   cpuMs: number
-  /** Time for which tasks blocked the main thread: the part of each task beyond 50 ms. */
+  /** The part of each task beyond 50 ms blocks the main thread. */
   blockedMs: number
-  /** Number of tasks over 50 ms while the map is idle. */
   longTasksWhileIdle: number
 }
 type Opened = { visit: MapVisit; page: Page }
 export type Maps = { browser: Browser; ours: MapSide; bare: MapSide; stop(): Promise<void> }
-/**
- * `change` changes one Action on another device, and returns how long the page takes to draw the change after it has received the response.
- */
+/** `change` returns how long the page takes to draw another device's change after the response. */
 export type MapSide = { open(idleMs?: number): Promise<Opened>; change(page: Page): Promise<number> }
 
 const DESKTOP = { viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' as const }
@@ -32,7 +28,6 @@ const LONGEST_MS = 60_000
 const PASSWORD = 'trailwarden sample'
 const MANAGER = '00000000-0000-4000-8000-000000000002'
 
-/** Records long tasks, which are evaluated after the visit. */
 const WATCH = () => {
   const tasks: { start: number; duration: number }[] = []
   new PerformanceObserver((list) => {
@@ -78,7 +73,6 @@ async function taskMs(devtools: CDPSession): Promise<number> {
   return seconds * 1000
 }
 
-/** Runs `begin`, and returns the time from the end of the response that it causes until the map next draws. */
 async function timeChange(page: Page, begin: () => Promise<unknown>, reply: RegExp): Promise<number> {
   await page.evaluate(() => {
     performance.clearResourceTimings()
@@ -91,7 +85,7 @@ async function timeChange(page: Page, begin: () => Promise<unknown>, reply: RegE
       const answered = performance.getEntriesByType('resource').findLast(({ name }) => new RegExp(pattern).test(name)) as
         | PerformanceResourceTiming
         | undefined
-      // Ignores drawings that started before the response arrived.
+      // These drawings started before the response arrived.
       return drawn && answered && answered.responseEnd > 0 && drawn.startTime > answered.responseEnd
         ? drawn.startTime - answered.responseEnd
         : false
@@ -109,8 +103,8 @@ async function signIn(context: BrowserContext, url: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
   await page.getByText('You’re logged in').waitFor()
-  // Waits until the first fetch is complete, because a later fetch doesn't overwrite rows that the test has written. Polls here because
-  // `waitForFunction` treats a pending promise as true.
+  // A later fetch doesn't overwrite rows that the test has written, so the first fetch must be complete. `waitForFunction` treats a pending
+  // promise as true.
   const isFetched = () =>
     page.evaluate(async (id) => {
       // Opening the database before the app has created it would create an empty database.
@@ -137,7 +131,6 @@ async function signIn(context: BrowserContext, url: string): Promise<void> {
   await page.close()
 }
 
-/** Writes the Actions into the device's database as a fetch would. */
 async function fillDevice(context: BrowserContext, url: string, actions: readonly SampleAction[]): Promise<void> {
   const page = await context.newPage()
   await page.goto(`${url}/404`)
@@ -191,7 +184,6 @@ async function fillDevice(context: BrowserContext, url: string, actions: readonl
 
 const RECORD = 'ffffffff-0000-4000-8000-000000000000'
 
-/** Sends a command from another device of the same person. The server notifies this page as it would any other device. */
 async function push(page: Page, n: number, deviceId: string, patch: Record<string, unknown>, baseVersion: number | null): Promise<void> {
   await page.evaluate(
     async ({ person, device, command }) => {
@@ -219,14 +211,11 @@ async function push(page: Page, n: number, deviceId: string, patch: Record<strin
   )
 }
 
-/**
- * Opens the map online with the service worker until everything is cached, then disconnects the network. `isStored` stores the visible
- * tiles as a downloaded map, because our service worker doesn't cache tiles automatically.
- */
+/** Our service worker doesn't cache tiles automatically, so `isStored` stores the visible tiles as a downloaded map. */
 async function takeOffline(context: BrowserContext, url: string, worker: string | null, isStored: boolean): Promise<void> {
   const page = await context.newPage()
   await page.goto(url)
-  // Our page registers its own service worker. The bare page doesn't, so this registers one.
+  // Our page registers its own service worker. The bare page doesn't, so the test registers one.
   if (worker) await page.evaluate((address) => navigator.serviceWorker.register(address).then(() => undefined), worker)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await page.close()
@@ -241,10 +230,6 @@ async function takeOffline(context: BrowserContext, url: string, worker: string 
   await context.setOffline(true)
 }
 
-/**
- * Starts both maps with `count` Actions. With `offline`, opens them offline through a service worker after one online visit. The caller
- * must stop them.
- */
 export async function startMaps(count: number, { offline = false } = {}): Promise<Maps> {
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
@@ -300,8 +285,8 @@ export async function startMaps(count: number, { offline = false } = {}): Promis
 export type Pair<T> = { ours: T; bare: T }
 
 /**
- * Alternates the order so that a machine that gets busier over time affects both sides equally. Doesn't count the first measurement of each
- * side.
+ * The order alternates, so that a machine that gets busier over time affects both sides equally. The first measurement of each side isn't
+ * counted.
  */
 export async function inPairs<T>({ ours, bare }: Maps, { pairs, signal }: Run, measure: (side: MapSide) => Promise<T>): Promise<Pair<T>[]> {
   await measure(ours)

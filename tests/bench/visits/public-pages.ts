@@ -1,4 +1,4 @@
-/** Lists all public pages, based on the screens that the server and the router share, and measures first visits to them through nginx. */
+/** The list of screens is the one that the server and the router share, so that no page is missing. */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,19 +9,19 @@ import { startNginx } from '@trailwarden/testkit/app/nginx'
 import { until } from '@trailwarden/testkit/wait'
 import { type Server, startOurServer } from '../server/servers.ts'
 
-/** Screens that redirect visitors to the login screen. */
+/** These screens redirect visitors to the login screen. */
 const NOT_PUBLIC =
   /^\/(account|actions|management|geopoints|updates|notices|work-days|users|waiting|passkeys|delete-account|change-\w+)(\/|$)/
-/** Example addresses for paths with parameters. An empty string excludes a path that only redirects. */
+/** An empty string excludes a path that only redirects. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   '/r/code': '/r/none',
   '/information/page': '/information/about',
   '/information': '',
   '/help/page': '/help/map',
 }
-/** Frames for embedding in other sites. */
+/** Other sites embed these frames. */
 const FRAMES = ['/embed/status', '/embed/trails/old-salty-dog']
-/** Pages that the server renders itself. */
+/** The server renders these pages itself. */
 const WRITTEN = ['/', '/emergency', '/m/BF17', '/trails', '/trails/old-salty-dog', '/404']
 
 const screens = appPathExamples()
@@ -29,11 +29,10 @@ const screens = appPathExamples()
   .map((path) => EXAMPLES[path] ?? path)
   .filter(Boolean)
 
-/** Pages where people spend time, which must all show the Emergency link. */
 export const PUBLIC_PAGES = [...WRITTEN, ...screens]
 export const PUBLIC_PATHS = [...PUBLIC_PAGES, ...FRAMES]
 
-/** Waits until the app sends these in their smallest form, because it starts to compress only after the first request. */
+/** The app starts to compress only after the first request, so these files are requested until they have their smallest form. */
 async function warmUp(app: string): Promise<void> {
   for (const path of ['/api/public/site-data', '/api/public/guide', '/service-worker.js']) {
     const ask = () => fetch(app + path, { headers: { 'accept-encoding': 'br, gzip' } })
@@ -42,7 +41,6 @@ async function warmUp(app: string): Promise<void> {
   }
 }
 
-/** Starts our production server behind nginx with TLS and HTTP/2, as configured in deploy/nginx.conf. */
 export async function startFrontDoor(): Promise<Server> {
   const ours = await startOurServer()
   try {
@@ -69,7 +67,7 @@ type Network = { latency: number; downloadThroughput: number; uploadThroughput: 
 
 type Seen = { emergencyMs: number | null; cls: number }
 
-/** Observes layout shifts and Emergency links. Runs before the page's own scripts. */
+/** The observers start before the page's own scripts. */
 const watch = () => {
   const seen: Seen = { emergencyMs: null, cls: 0 }
   Object.assign(window, { seen })
@@ -92,7 +90,7 @@ const watch = () => {
 export type FirstVisit = {
   page: Page
   devtools: CDPSession
-  /** Counts each address only once, because pages poll for status. */
+  /** Pages poll for status, so each address counts only once. */
   traffic: { bytes: number; requests: number }
   readSeen(): Promise<Seen>
 }
@@ -118,10 +116,7 @@ async function open(context: BrowserContext, network: Network | null): Promise<F
   return { page, devtools, traffic, readSeen: () => page.evaluate(() => (window as unknown as { seen: Seen }).seen) }
 }
 
-/**
- * Visits a page for the first time on a phone with an empty cache. Blocks the service worker, which starts after the page has loaded and
- * would affect only some measurements.
- */
+/** The service worker starts after the page has loaded and would affect only some measurements, so it is blocked. */
 export async function visitPublicPage<T>(browser: Browser, network: Network | null, use: (visit: FirstVisit) => Promise<T>): Promise<T> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },

@@ -1,6 +1,5 @@
 /**
- * Generates a bare page to compare with home: home's current text, headings, lists and links in one file with minimal
- * styling. It is regenerated on each run, so that it never has less text than home.
+ * The page has home's current text in one file with minimal styling. Each run generates it again, so that it never has less text than home.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +33,7 @@ async function readHome(browser: Browser, url: string): Promise<{ title: string;
   try {
     const page = await context.newPage()
     await page.goto(url, { waitUntil: 'networkidle' })
-    // Parts of home load later, especially on a busy machine. Waits until nothing has been added for a while.
+    // Parts of home load later, especially on a busy machine.
     for (let before = ''; ; ) {
       const text = (await page.locator('body').textContent()) ?? ''
       if (text === before) break
@@ -70,7 +69,6 @@ const pageOf = ({ title, body }: { title: string; body: string }) =>
 <title>${title}</title><link rel="icon" href="data:," /><style>${STYLE}</style></head><body>${body}</body></html>
 `
 
-/** Serves a bare copy of the home page at `url`. */
 export async function startStaticHome(browser: Browser, url: string): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'static-home-'))
   const file = join(folder, 'index.html')

@@ -1,28 +1,26 @@
 /**
- * Measures one first visit to a page on a simulated mid-range phone with a slow mobile network. Uses Chromium's throttling: script and
- * layout four times slower, 1.6 Mbit/s down, 750 kbit/s up and 150 ms added to every request ("slow 4G" in its performance tools). Unlike a
- * real network, this adds no delay to setting up a connection, but a real delay would affect both pages equally.
+ * Chromium's throttling simulates a mid-range phone with "slow 4G": a CPU four times slower, 1.6 Mbit/s down, 750 kbit/s up and 150 ms for
+ * every request. A real network also delays the setup of a connection, but for both pages equally.
  */
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 
 export type Visit = {
-  /** Largest Contentful Paint: when the largest text or image of the first screen appeared. */
   lcpMs: number
   firstPaintMs: number
-  /** The largest element, as the file name of an image or the content of a text. It should be the same on both pages. */
+  /** The file name of an image or the content of a text. Both pages should have one largest element. */
   largest: string
-  /** Throttled CPU time of the page's main thread until one second after the last response. */
+  /** Until one second after the last response, throttled, on the page's main thread. */
   cpuMs: number
-  /** Bytes on the wire, without the requests of the service worker, which starts after the page has loaded. */
+  /** The service worker starts after the page has loaded, so its requests aren't included. */
   bytes: number
   requests: number
-  /** All visible text, to check that both pages have the same text. */
+  /** Both pages must have identical text. */
   text: string
 }
 
 const CPU_SLOWDOWN = 4
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
-/** Time to wait after the last response (including lazy images), so that scripts can finish painting. */
+/** After the last response (including lazy images), scripts need this time to finish painting. */
 const SETTLE_MS = 1_000
 const VISIT_MS = 60_000
 
@@ -40,7 +38,6 @@ export function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** Visits with an empty cache, no open connections and no service worker. */
 export async function visitFirstTime(browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true })
   context.setDefaultTimeout(VISIT_MS)

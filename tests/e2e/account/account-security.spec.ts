@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { DESKTOP, expect, test } from '../helpers/e2e-test.ts'
 import { fillLogin, logIn, PASSWORD, register } from '../helpers/people.ts'
 
-/** Calls the API as the person who is logged in on the page. */
 const call = (page: Page, method: string, path: string, body: object = {}) =>
   page.evaluate(
     async ([method, path, body]) => {

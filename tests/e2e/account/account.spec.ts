@@ -99,7 +99,6 @@ test('ACC-04 a password reset emails a link to a page where a new password can b
   await expect(page.getByText(`Password reset email sent to ${email}`)).toBeVisible()
   const link = await mailbox.linkTo(email, /Set a new password/)
   await page.goto(link)
-  // The app removes the token from the address.
   await expect(page).toHaveURL('/reset-password')
   await page.getByLabel('Password', { exact: true }).fill('password')
   await page.getByLabel('Confirm password', { exact: true }).fill('password')
@@ -302,7 +301,7 @@ test('ACC-09 UX-2.13 each field shows its own error messages', { tag: '@core' },
   await expectIssues('Email', { 'no address': 'Invalid email address', 'a@b': 'Invalid email address', 'a@b.example': null })
   await expectIssues('Password', { '12345': 'Use at least 6 characters', 'long enough': null })
   await expectIssues('Confirm password', { 'something else': 'The passwords don’t match', 'long enough': null })
-  // Changing the password afterwards must also show that the two passwords differ.
+  // A later change of the password must also show that the two passwords differ.
   await page.getByLabel('Password', { exact: true }).fill('long enough too')
   await expect(page.getByLabel('Confirm password', { exact: true })).toHaveAccessibleDescription('The passwords don’t match')
 })
@@ -313,7 +312,7 @@ test('ACC-10 a session survives closing the browser, and the app opens logged in
   privateApp,
   browser,
 }) => {
-  // Starts a separate app twice, which can exceed the usual time limit of an e2e test on a busy machine.
+  // The test starts a separate app twice, which can exceed the usual time limit on a busy machine.
   test.slow()
   await page.goto(privateApp.url)
   await page.evaluate(() => navigator.serviceWorker.ready)
@@ -349,7 +348,7 @@ test('ACC-10 only a real "no session" response logs the person out; errors and u
   ]
   for (const answer of strange) {
     await page.route('**/api/me', (route) => route.fulfill(answer))
-    // Sends two requests, because the second response proves that the app has processed the first.
+    // The second response proves that the app has processed the first.
     for (let times = 0; times < 2; times++) {
       const answered = page.waitForResponse('**/api/me')
       await focusPage()
@@ -359,7 +358,7 @@ test('ACC-10 only a real "no session" response logs the person out; errors and u
     await page.unroute('**/api/me')
   }
   await page.route('**/api/me', (route) => route.fulfill({ json: { person: null } }))
-  // The app sends only one request at a time, and the last request from above may still be pending.
+  // The app sends only one request at a time, and an earlier request may still be pending.
   await expect(async () => {
     await focusPage()
     await expect(page).toHaveURL('/login?next=%2Faccount%2Fdetails', { timeout: 2000 })

@@ -3,7 +3,6 @@ import { expect, test } from '../helpers/e2e-test.ts'
 import { emailOf, fillLogin, logIn, storedProfile } from '../helpers/people.ts'
 import { toastsOf } from '../helpers/toasts.ts'
 
-/** Returns all data stored for this origin as text: databases, caches, local and session storage. */
 async function storedText(): Promise<string> {
   const parts = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)]
   const done = <T>(request: IDBRequest<T>) =>
@@ -119,7 +118,7 @@ test('ACC-03 a person who logs in while an earlier logout is pending stays logge
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByText('You’re logged out')).toBeVisible()
-  // Delays the logout response, which removes the cookie, until after the person has tapped the login button again.
+  // The response to the logout removes the cookie, so it is held until the person has tapped the login button again.
   const { promise: isPressed, resolve: letThrough } = Promise.withResolvers<void>()
   await page.route('**/api/account/logout', async (route) => {
     const reply = await route.fetch()

@@ -135,7 +135,6 @@ test('SEC-N1 "This wasn’t me" removes a passkey that someone else added, and a
   await expect(owner).toHaveURL('/login')
   await fillLogin(owner, email, 'loose gravel here')
   await expect(owner.getByText('You’re logged in')).toBeVisible()
-  // The person who added the passkey is logged out, and the passkey no longer works.
   await page.goto('/passkeys')
   await expect(page).toHaveURL(/login/)
   await passkeyButton(page).click()

@@ -5,7 +5,7 @@ test('ACC-08 settings contain the theme, the install prompt’s reset, offline m
   tag: '@core',
 }, async ({ page, context, app }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  // Removes the native share sheet, because its availability depends on the machine.
+  // Whether the native share sheet exists depends on the machine.
   await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
   await page.goto('/account/settings')
   for (const name of ['Offline maps', 'Share this app']) await expect(page.getByRole('heading', { name })).toBeVisible()

@@ -25,7 +25,7 @@ test('ACC-12 a person logs in with a council account from the requested page whi
   provider.people.set('jo', { email: 'jo@council.example', email_verified: true, name: 'Jo Berg', groups: ['trail-crew'] })
   provider.people.set('unproven', { email: 'un@council.example', email_verified: false })
   await page.goto(`${app.url}/`)
-  // Waits for the service worker, so that it handles every navigation from here on.
+  // The service worker must handle every navigation from here on.
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.reload()
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)

@@ -4,7 +4,6 @@ import { expect, test } from '../helpers/e2e-test.ts'
 import { panel } from '../helpers/maps.ts'
 import { choosePerson, logIn } from '../helpers/people.ts'
 
-/** Lists the elements that are wider than their container or whose text is cut off. */
 const cutOff = (page: Page) =>
   page.locator('form').evaluate((form) =>
     [...form.querySelectorAll<HTMLElement>('*')]

@@ -4,7 +4,6 @@ import { expectAccessibleNow } from '../helpers/axe.ts'
 import { DESKTOP, expect, PHONE, test } from '../helpers/e2e-test.ts'
 import { choosePerson, logIn } from '../helpers/people.ts'
 
-/** Returns a word for all descriptions of a test, so that the test can find its rows. */
 const mark = (what: string) => about(what).replaceAll(' ', '')
 
 async function openList(page: Page, word: string, query = '') {
@@ -188,11 +187,9 @@ test('a manager triages 20 Actions by keyboard only: moves through them, rates, 
   await page.keyboard.type(word)
   const rows = page.getByRole('row').filter({ hasText: word })
   await expect(rows).toHaveCount(20)
-  // Moves the focus from the field to the first row of the table.
   await page.evaluate(() => (document.activeElement as HTMLElement).blur())
   await press(page, 'j')
   await expect(rows.first()).toBeFocused()
-  // Rates each Action in turn. The key 2 means Medium.
   for (let i = 0; i < 20; i++) {
     await press(page, 'r')
     await expect(page.getByRole('menuitem', { name: 'Medium' })).toBeVisible()
@@ -202,21 +199,19 @@ test('a manager triages 20 Actions by keyboard only: moves through them, rates, 
   }
   await expect(rows.filter({ hasText: 'Medium' })).toHaveCount(20)
   await expect(rows.last()).toBeFocused()
-  // Assigns the last five Actions to a person, after selecting them as a range.
   await press(page, 'x k k k k Shift+X')
   await expect(page.getByText('5 selected')).toBeVisible()
   await press(page, 'a')
   await expect(page.getByRole('option', { name: 'Sam Member' })).toBeVisible()
   await press(page, 's Enter')
   await expect(rows.filter({ hasText: 'Sam Member' })).toHaveCount(5)
-  // Resolves the five Actions together with a custom note.
   await expect(page.getByRole('menu')).toBeHidden()
   await press(page, 'e')
   await expect(page.getByLabel('What was done')).toBeFocused()
   await page.keyboard.type('All cleared on Saturday.')
   await press(page, 'Control+Enter')
   await expect(rows).toHaveCount(15)
-  // Resolves the other fifteen Actions one by one. Resolving one opens the next.
+  // Resolving one Action opens the next.
   for (let left = 14; left >= 0; left--) {
     await expect(rows.last()).toBeFocused()
     await press(page, 'e')
@@ -349,7 +344,7 @@ test('Actions resolved over a year ago stay on the server, load by search or lin
   await expect(archive.getByRole('status')).toHaveText('3 Actions loaded. There are no more.')
   await expect(rows).toHaveCount(3)
 
-  // The device stores loaded Actions like all others, so they remain available offline. It can't load more while offline.
+  // The device stores loaded Actions like all others, so they remain available offline.
   await goOffline(page, context)
   await expect(archive.getByRole('status')).toHaveText('You need signal to load these.')
   await page.goto(`/actions/view/${id}`)

@@ -59,7 +59,6 @@ test('SYNC-02 if two people change the same field, the later change wins and the
   await expect(page.getByText('Sent', { exact: true })).toBeVisible()
   const address = page.url()
 
-  // The manager corrects the detail while offline, and reconnects after the member has corrected it too.
   const [other, theirs] = await elsewhere(browser, app.url, 'manager')
   await open(theirs, description)
   await goOffline(theirs, other)

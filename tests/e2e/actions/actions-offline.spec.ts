@@ -16,7 +16,6 @@ import {
 import { DESKTOP, expect, OLDER_BROWSER_TOO, test } from '../helpers/e2e-test.ts'
 import { logIn } from '../helpers/people.ts'
 
-/** Returns a location in the middle of a trail. */
 async function onTheTrail(request: APIRequestContext) {
   const { trails } = await (await request.get('/api/public/site-data')).json()
   type Trail = { name: string; area: string | null; lines: [number, number][][] }
@@ -71,7 +70,6 @@ test('ACT-01 SYNC-01 an Action takes at most five taps offline: location, area a
   await expect(hint.filter({ hasText: first })).toHaveCount(0)
   await page.goto('/actions/add')
   await hint.getByRole('link', { name: 'Same: add a note' }).click()
-  // Waits for the new page, because the previous form has a field with the same name.
   await expect(page).toHaveURL(/\/actions\/view\//)
   await page.getByLabel('Add a note').fill('Also seen from below.')
   await page.getByRole('button', { name: 'Add note' }).click()
@@ -118,7 +116,7 @@ test('UX-2.2 a pending change gets a receipt once it’s sent: a toast with its 
   await expect(page.getByRole('row').filter({ hasText: description })).not.toContainText(/Report/)
 })
 
-/** Returns the JPEG with the metadata segment in which cameras record the location. */
+/** Cameras record the location in this metadata segment. */
 const withPlace = (jpeg: Buffer) => {
   const exif = Buffer.from('Exif\0\0 41.17532 S 148.11210 E')
   const length = Buffer.alloc(2)
@@ -158,7 +156,6 @@ test(
     expect(await shown.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight])).toEqual([507, 338])
     const bytes = await (await theirs.request.get((await shown.getAttribute('src')) ?? '')).body()
     expect(bytes.includes('Exif')).toBe(false)
-    // Opens the photo at full size. The arrow key shows the next photo, and Escape closes the view.
     await shown.click()
     const dialog = theirs.getByRole('dialog')
     const large = dialog.getByRole('img', { name: description })
@@ -248,7 +245,6 @@ test('SYNC-03 logging out with unsent changes requires confirmation, and only th
   await other.close()
 })
 
-/** Fills the storage up to the last few bytes, as photos of other apps could. */
 const fillStorage = (page: Page) =>
   page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((opened, failed) => {
@@ -272,8 +268,8 @@ test('SYNC-03 on a full phone, the form keeps its text and shows an error; onlin
   browser,
   app,
 }) => {
-  // Uses a separate context, because full storage causes the console errors that this test expects. Blocks the service worker, whose cached
-  // copy of the app would use up the little space left.
+  // Full storage causes console errors that fail other tests, so the test has its own context. The service worker's cached copy of the app
+  // would use up the little space left.
   const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'block' })
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
@@ -308,7 +304,7 @@ test('SYNC-01 if the page crashes while someone is typing, the app offers their 
   page.on('crash', () => {
     hasCrashed = true
   })
-  // Types without pauses, unlike a person. The fault test R10 measures how much text is lost.
+  // A person pauses, but this test doesn't. The fault test R10 measures how much text is lost.
   const typed = 'abcdefghijklmnopqrstuvwxyz'.repeat(3)
   await field.pressSequentially(typed, { delay: 25 })
   const devtools = await context.newCDPSession(page)
@@ -354,7 +350,6 @@ test('SYNC-02 "Needs you" in the list of unsent changes lets people retry, copy 
   }
   const [other, theirs] = await elsewhere(browser, app.url, 'manager')
   await open(theirs, description)
-  // Waits for the push instead of the text "Sent", which may still be visible from before.
   const resolved = nextPush(theirs)
   await resolve(theirs)
   await expect(theirs.getByText('Action resolved')).toBeVisible()

@@ -163,7 +163,7 @@ test('ACT-10 TBL-01 the table has ten columns even at 1280 px, exports CSV, and 
   const columns = ['Edit', 'View', 'Status', 'Action', 'Rating', 'ID', 'Created', 'Assigned To', 'By', 'Resolved']
   const headings = page.getByRole('columnheader')
   await expect(headings).toHaveText(columns)
-  // Polls because the cells have no width until the browser has laid out the table.
+  // The cells have no width until the browser has laid out the table.
   await expect
     .poll(() => headings.evaluateAll((cells) => cells.slice(0, 2).map((cell) => Math.round(cell.getBoundingClientRect().width))))
     .toEqual([75, 75])
@@ -316,7 +316,7 @@ test('ACT-01 a member adds an Action by keyboard only', async ({ page }) => {
   await expect(cardOf(page, description)).toContainText('Blue Tier')
 })
 
-/** Sends changes like a device but without the app's checks, and returns the outcomes. */
+/** The test sends changes without the app's checks, so that only the server's checks apply. */
 const push = (page: Page, kind: string, recordId: string, patches: object[], baseVersion: number | null = null): Promise<string[]> =>
   page.evaluate(
     async (about) => {

@@ -4,7 +4,7 @@ import { expectAccessible } from '../helpers/axe.ts'
 import { DESKTOP, expect, test } from '../helpers/e2e-test.ts'
 import { atTheTree, openReport, sendReport } from '../helpers/reports.ts'
 
-/** Counts the clearly different colours along a horizontal line through part of a photo, as rendered by the browser. */
+/** A sharp photo has many clearly different colours along a line. */
 const busyIn = (page: Page, selector: string, left: number) =>
   page.locator(selector).evaluate(async (element, from) => {
     const picture = element as HTMLImageElement | HTMLCanvasElement
@@ -24,7 +24,7 @@ const busyIn = (page: Page, selector: string, left: number) =>
     return most - least
   }, left)
 
-/** Draws black and white stripes, which turn grey when blurred. */
+/** Black and white stripes turn grey when blurred. */
 const stripes = async (page: Page) =>
   Buffer.from(
     await page.evaluate(async () => {
@@ -52,7 +52,7 @@ test('PH6 PH7 a manager blurs a photo by pointer and keyboard, and the reporter 
   await page.getByRole('link', { name: 'Follow this report' }).click()
   await expect(page).toHaveURL(/\/r\//)
   const reported = page.getByRole('img', { name: 'As it was reported' })
-  // Reloads because the server receives the photo after the report.
+  // The server receives the photo after the report.
   await expect(async () => {
     await page.reload()
     await expect(reported).toBeVisible({ timeout: 2000 })
@@ -69,7 +69,6 @@ test('PH6 PH7 a manager blurs a photo by pointer and keyboard, and the reporter 
   if (!at) throw new Error('no photo')
   const on = (x: number, y: number) => [at.x + at.width * x, at.y + at.height * y] as const
 
-  // With the pointer, the manager draws a box, moves it and drags its corner to enlarge it.
   await manager.mouse.move(...on(0.5, 0.3))
   await manager.mouse.down()
   await manager.mouse.move(...on(0.6, 0.4), { steps: 3 })
@@ -90,7 +89,6 @@ test('PH6 PH7 a manager blurs a photo by pointer and keyboard, and the reporter 
   expect(await busyIn(manager, '[role=dialog] canvas', 0.7), 'what is shown beforehand').toBeLessThan(60)
   expect(await busyIn(manager, '[role=dialog] canvas', 0.2)).toBeGreaterThan(180)
 
-  // With the keyboard, the manager adds another box, then moves, resizes, removes and restores it.
   await dialog.getByRole('button', { name: 'Add a box' }).press('Enter')
   const second = dialog.getByRole('button', { name: /^Box 2/ })
   await expect(second).toBeFocused()

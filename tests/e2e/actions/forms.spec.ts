@@ -53,7 +53,7 @@ test('FORM-01 an error shown when the person leaves a field doesn’t move the c
   await label.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const box = await label.boundingBox()
   if (!box) throw new Error('the form has no area')
-  // Points at the upper edge, so that even a small shift would move the label away from the pointer.
+  // At the upper edge, even a small shift would move the label away from the pointer.
   await page.mouse.move(box.x + box.width / 2, box.y + 4)
   await page.mouse.down()
   await expect(description).not.toBeFocused()

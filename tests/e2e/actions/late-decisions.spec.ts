@@ -4,7 +4,6 @@ import { expectAccessibleNow } from '../helpers/axe.ts'
 import { expect, test } from '../helpers/e2e-test.ts'
 import { logIn } from '../helpers/people.ts'
 
-/** Returns the rating below the title of the Action. */
 const ratingOf = (page: Page, rating: string) => page.getByRole('main').getByText(rating, { exact: true }).first()
 
 async function rate(page: Page, rating: string) {
@@ -26,7 +25,7 @@ test('SYN-2 a rating selected offline doesn’t replace a newer one; its author 
   await theirs.goto(address)
   await expect(theirs.getByRole('heading', { level: 2, name: description })).toBeVisible()
 
-  /** The manager rates the Action offline. The administrator rates it before the manager's rating arrives. */
+  /** The administrator's rating arrives before the manager's, which was made offline. */
   const rateBoth = async (late: string, newer: string) => {
     await goOffline(page, context)
     await rate(page, late)

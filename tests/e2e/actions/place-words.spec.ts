@@ -1,4 +1,3 @@
-/** A location has the same description on every screen. */
 import { readFile } from 'node:fs/promises'
 import { about, cardOf, nextPush, open, rowOf } from '../helpers/actions.ts'
 import { DESKTOP, expect, PHONE, test } from '../helpers/e2e-test.ts'
@@ -23,7 +22,7 @@ test('UX-1.4 EMG-R2 every screen and the file show "At BF17" beside that post, "
     await sent
   }
   await page.setViewportSize(PHONE)
-  // 20 m before the post along the trail, a location that was once described as "980 m after BF16".
+  // A location 20 m before the post was once described as "980 m after BF16".
   await stand(north(post, 20), 6)
   await logIn(page, 'manager', '/actions/outstanding')
   const beside = about('Board loose')
@@ -36,7 +35,6 @@ test('UX-1.4 EMG-R2 every screen and the file show "At BF17" beside that post, "
   await page.goto('/m/BF17')
   await expect(card(page, 'Responder brief')).toContainText(new RegExp(`${beside}.*At BF17`))
 
-  // 300 m south of the post, where the trail has already turned away.
   const off = about('Fence down')
   await stand(north(post, -300), 6)
   await add(off, '200 m south-west of Bay of Fires')

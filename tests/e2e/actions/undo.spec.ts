@@ -22,7 +22,7 @@ test('SYN-4 Undo for several changes stays for 10 s, and the receipt that follow
   await context.route('**/api/push', async (route) => {
     const response = await route.fetch()
     pushes += 1
-    // Acknowledges the first change before the bar shows pending changes, and the others afterwards.
+    // The first change is acknowledged before the bar shows pending changes, and the others afterwards.
     if (pushes > 1) await bar.waitFor()
     await route.fulfill({ response })
   })

@@ -1,6 +1,3 @@
-/**
- * Tests the essential features in WebKit and Firefox: status, Emergency, login, an Action with a photo, the map, offline start, two tabs.
- */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,16 +15,13 @@ async function fillLogin(person: Screen, next: string) {
 
 const pressLogin = (person: Screen) => person.click({ role: 'button', name: 'Login', within: { role: 'main' } })
 
-/** Enters a code with a prefix button and number keys, as on a phone. */
 async function enterCode(person: Screen, signs: string, number: string, within?: What) {
   for (const name of [signs, ...number]) await person.click({ role: 'button', name, exact: true, ...(within && { within }) })
 }
 
 let made = 0
-/** Returns a unique description. */
 const about = (what: string) => `${what} ${Date.now().toString(36)}${made++}`
 
-/** Fills in the open form and saves it. */
 async function report(person: Screen, description: string) {
   await person.fill({ label: 'In a few words' }, description)
   await person.click({ role: 'radio', name: 'Bay of Fires' })
@@ -35,7 +29,6 @@ async function report(person: Screen, description: string) {
   await person.seePath('/actions/outstanding')
 }
 
-/** Passes the path of a JPEG that the browser has drawn and that resembles a photo from a camera. */
 async function withPhoto(person: Screen, use: (path: string) => Promise<void>) {
   const base64 = await person.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 1200, height: 800 })
@@ -47,7 +40,6 @@ async function withPhoto(person: Screen, use: (path: string) => Promise<void>) {
   await use(join(folder, 'tree.jpg')).finally(() => rmSync(folder, { recursive: true }))
 }
 
-/** Returns the Actions with this description, as a manager receives them from the server. */
 async function onServer(url: string, description: string): Promise<{ id: string; data: Record<string, unknown> }[]> {
   const api = await request.newContext({ baseURL: url, ignoreHTTPSErrors: true, extraHTTPHeaders: { origin: url } })
   try {
@@ -107,7 +99,7 @@ test('SEC-H6 an Action with a photo is saved offline and sent once, and a page r
   expect(found).toHaveLength(1)
   expect(found[0]?.data.photoStored).toBe(true)
 
-  // Goes back to an earlier page, which the browser restores from the bfcache. The page reopens its database, saves and sends.
+  // The browser restores an earlier page from the bfcache, and that page must reopen its database.
   await person.visit('/emergency')
   await person.see({ role: 'link', name: 'Call 000' })
   await person.driver.back()
@@ -131,7 +123,6 @@ test('SEC-H6 the map is drawn and downloaded, then home, a deep link, Emergency 
   front.cut()
   await person.visit('/map#-41.352,148.2325,15')
   await expect.poll(() => person.evaluate(isDrawn), { timeout: 60_000 }).toBe(true)
-  // Requests a tile of the downloaded map in the same way as the map does.
   const width = await person.evaluate(async () => {
     const name = (await caches.keys()).find((one) => one.startsWith('map:st-helens:')) ?? ''
     const [tile] = await (await caches.open(name)).keys()

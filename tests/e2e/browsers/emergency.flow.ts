@@ -6,7 +6,7 @@ test('EMG-R1 EMG-R2 EMG-R4 Emergency qualifies a location accurate to 5 km, 350 
 }) => {
   await person.visitStarted('/')
   await person.see({ role: 'region', name: 'Trails Information', text: 'Partially Open' })
-  // Simulates a location 60 m past SH09 on Old Salty Dog. Each step sets the accuracy.
+  // The location is 60 m past SH09 on Old Salty Dog.
   await person.evaluate(() => {
     navigator.geolocation.watchPosition = (found) => {
       const give = (accuracy: number) =>

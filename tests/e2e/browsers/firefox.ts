@@ -1,6 +1,4 @@
-/**
- * Drives Firefox through W3C WebDriver BiDi over Node's own WebSocket, because Debian has firefox-esr but no geckodriver. Runs headless.
- */
+/** Debian has firefox-esr but no geckodriver, so W3C WebDriver BiDi over Node's own WebSocket drives Firefox. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +8,7 @@ import { type Driver, pause, VIEW, type View } from './driver.ts'
 const START_MS = 60_000
 const COMMAND_MS = 90_000
 
-/** Disables requests to Mozilla's servers, and welcome pages. */
+/** Firefox would otherwise send requests to Mozilla's servers and open welcome pages. */
 const PREFERENCES = {
   'app.normandy.enabled': false,
   'app.update.enabled': false,
@@ -27,7 +25,6 @@ const PREFERENCES = {
   'toolkit.telemetry.reportingpolicy.firstRun': false,
 }
 
-/** Converts a value to BiDi's format. */
 function asArgument(value: unknown): unknown {
   if (value === null || value === undefined) return { type: 'null' }
   if (Array.isArray(value)) return { type: 'array', value: value.map(asArgument) }

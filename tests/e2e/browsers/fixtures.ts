@@ -1,4 +1,4 @@
-/** The base of every test in this folder: the deployed app, and WebKit or Firefox. Every page error fails the test. */
+/** Every page error fails the test. */
 import { test as base } from '@playwright/test'
 import { runDeployedApp } from '@trailwarden/testkit/app/running-app'
 import { freePort } from '@trailwarden/testkit/database/postgres'
@@ -13,10 +13,10 @@ const START = { webkit: startWebKit, firefox: startFirefox }
 
 export type Options = { engine: keyof typeof START }
 
-/** All tests log in from the same IP address. */
+/** All tests log in from one IP address. */
 const MANY_TRIES = { SIGN_IN_TRIES_PER_ACCOUNT: '10000', SIGN_IN_TRIES_PER_ADDRESS: '10000' }
 
-/** A page that is closed while it loads another part of the app reports this error, but nobody sees it. */
+/** A page that is closed while it loads another part of the app reports this error, but nobody sees the page. */
 const OF_A_PAGE_THAT_IS_LEFT = /Importing a module script failed|error loading dynamically imported module/
 
 export const test = base.extend<{ person: Screen }, Options & { front: Front }>({

@@ -1,7 +1,6 @@
 /**
- * An HTTPS proxy in front of the app, which can cut connections. The drivers accept the certificate of the run. The proxy adds a script to
- * each page that reports errors, because WebKit's driver doesn't report them. The page's content security policy allows the script, which
- * comes from the same origin.
+ * WebKit stores `Secure` cookies only over HTTPS, and the proxy can cut connections. WebKit's driver doesn't report page errors, so the
+ * proxy adds a script that does.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { request as ask, createServer } from 'node:https'
@@ -11,7 +10,7 @@ import { readCertificate } from '@trailwarden/testkit/app/certificate'
 const REPORT = '/front-report'
 const SCRIPT = '/front-script.js'
 
-/** Runs in the page before all other scripts. */
+/** The script runs before all other scripts of the page. */
 function reportErrors(url: string): void {
   const report = (kind: string, text: string) =>
     void fetch(url, { method: 'POST', body: `${kind}: ${text}`, keepalive: true }).catch(() => {})
@@ -52,7 +51,6 @@ export async function openFront(appUrl: string, port: number) {
       reply.writeHead(204).end()
       return
     }
-    // Requests pages uncompressed, so that the proxy can add the script.
     const headers = { ...request.headers, ...(!/^\/(assets|api|tiles)\//.test(path) && { 'accept-encoding': 'identity' }) }
     const upstream = ask({ hostname, port: appPort, method: request.method, path, headers, rejectUnauthorized: false }, async (from) => {
       if (from.statusCode !== 200 || !from.headers['content-type']?.startsWith('text/html')) {
@@ -72,7 +70,7 @@ export async function openFront(appUrl: string, port: number) {
 
   const { certificate, key } = readCertificate(process.env.CERTIFICATE_DIR ?? '')
   const server = createServer({ cert: certificate, key }, (request, reply) => void answer(request, reply))
-  // Cuts the connection before the TLS handshake, so that the browser gets no response at all.
+  // Before the TLS handshake, the browser gets no response at all.
   server.on('connection', (socket: Socket) => {
     if (isCut) {
       socket.destroy()
@@ -90,9 +88,7 @@ export async function openFront(appUrl: string, port: number) {
   }
   return {
     url: `https://localhost:${port}`,
-    /** Errors from all pages, unless the page was offline when it reported them. */
     errors,
-    /** Cuts all connections until `restore` is called. */
     cut() {
       isCut = true
       endConnections()

@@ -1,11 +1,9 @@
-/** Functions that run in the page. The test sends them as source code, so they can't use anything defined outside them. */
+/** The test sends the functions to the page as source code, so they can't use anything defined outside them. */
 
-/** Identifies an element as a person would: by its role and name, by its label, or by its text. Doesn't match hidden elements. */
+/** A person identifies an element by its role and name, its label, or its text. Hidden elements don't match. */
 export type What = { role?: string; name?: string; label?: string; text?: string; exact?: boolean; within?: What }
 
-/**
- * Returns the first matching element. Supports only the roles and names that these tests need: those of HTML elements and ARIA attributes.
- */
+/** Only the roles and names that these tests need are supported. */
 export function locate(what: What): HTMLElement | null {
   const SELECTORS: Record<string, string> = {
     alert: '[role=alert]',
@@ -51,13 +49,11 @@ export function locate(what: What): HTMLElement | null {
       )
     if (label) return all('input, textarea, select').find((one) => fits(nameOf(one), label)) ?? null
     const holding = all('*').filter((one) => !one.matches('script, style, noscript') && fits(one.textContent, text ?? ''))
-    // Returns the innermost element with the text.
     return holding.find((one) => !holding.some((other) => other !== one && one.contains(other))) ?? null
   }
   return find(what)
 }
 
-/** Returns the centre of an element if it can be clicked now: it is in view, enabled and not covered. */
 export function pointOf(one: HTMLElement): [number, number] | null {
   if (one.matches(':disabled, [aria-disabled=true]')) return null
   const target = one.matches('input[type=radio]') ? (one.closest('label') ?? one) : one

@@ -1,7 +1,4 @@
-/**
- * Back and Escape also close layers in WebKit and Firefox, and the focus follows the route. The windows of these browsers have no focus
- * here, so these tests can't measure the focus outline (A11Y-1).
- */
+/** The windows of these browsers have no focus, so these tests can't measure the focus outline (A11Y-1). */
 import { until } from './driver.ts'
 import { expect, test } from './fixtures.ts'
 import type { What } from './in-page.ts'

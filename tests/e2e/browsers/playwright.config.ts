@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test'
 import type { Options } from './fixtures.ts'
 
-/** Uses Playwright's test runner without its browsers. */
+/** Playwright only runs the tests. Its own browsers aren't used. */
 export default defineConfig<object, Options>({
   testDir: '.',
   testMatch: '*.flow.ts',
   outputDir: '../../../test-results/browsers',
-  // One worker per browser engine, so that both run at the same time.
+  // Both browser engines run at the same time.
   workers: 2,
   forbidOnly: true,
   retries: process.env.CI ? 1 : 0,

@@ -1,10 +1,8 @@
-/** Tests incomplete reports, notices above the map, large text and short screens in WebKit and Firefox. */
 import { request } from '@playwright/test'
 import { emailOf, PASSWORD } from '../helpers/people.ts'
 import { until } from './driver.ts'
 import { expect, test } from './fixtures.ts'
 
-/** Publishes a notice as a manager's device does. */
 async function postNotice(url: string, title: string): Promise<void> {
   const api = await request.newContext({ baseURL: url, ignoreHTTPSErrors: true, extraHTTPHeaders: { origin: url } })
   try {
@@ -70,7 +68,7 @@ test('A11Y-4 at a text size of 200 % nothing is wider than a phone', async ({ pe
       document.documentElement.style.fontSize = '200%'
       return document.documentElement.scrollWidth - document.documentElement.clientWidth
     })
-  // Checks home without waiting for the app, which loads more styles when it starts.
+  // The app loads more styles when it starts, so the test looks at home before.
   await person.visit('/')
   expect(await overflow(), 'home as the server sends it').toBe(0)
   for (const path of SHELL_PAGES) {

@@ -1,14 +1,12 @@
-/** A person's interactions with the app, for both drivers. Each function polls for its condition instead of sleeping for a fixed time. */
 import { type Driver, until } from './driver.ts'
 import { locate, pointOf, type What } from './in-page.ts'
 
-/** A generous timeout, because a busy machine makes the app slow without breaking it. */
+/** A busy machine makes the app slow without breaking it. */
 const PATIENCE_MS = 60_000
 const LATIN = /^[\x20-\x7e]*$/
 
 export type Screen = ReturnType<typeof createScreen>
 
-/** Wraps a function so that it runs in the page with the matching element, or returns null if there is none. */
 const onElement = (source: (one: HTMLElement) => unknown) =>
   `(what) => { const one = (${locate})(what); return one ? (${source})(one) : null }`
 
@@ -20,21 +18,20 @@ export function createScreen(driver: Driver, origin: string) {
 
   const screen = {
     driver,
-    /** Goes to an address of the app. Checks the result, because a pending navigation by the app may override this one. */
+    /** A pending navigation by the app may override the visit, so the result is checked. */
     async visit(path: string) {
       await until(`the page ${path}`, PATIENCE_MS, async () => {
         await driver.navigate(origin + path).catch(() => {})
         return (await askPage(`() => location.pathname + location.search`)) === path.replace(/#.*/, '')
       })
     },
-    /** Goes to an address and waits until the app has started. Until then, Emergency is only a link to its own page. */
+    /** Until the app has started, Emergency is only a link to its own page. */
     async visitStarted(path: string) {
       await screen.visit(path)
       await until('the app to start', PATIENCE_MS, () =>
         askPage(`() => document.querySelector('[aria-live=polite]:not([role]):not(main *)') !== null`),
       )
     },
-    /** Runs a function in the page. Its arguments and result are plain data. */
     evaluate: <T, A extends unknown[]>(fn: (...args: A) => T | Promise<T>, ...args: A): Promise<T> =>
       // Safe: JSON preserves the function's result.
       driver.call(String(fn), args) as Promise<T>,
@@ -47,7 +44,6 @@ export function createScreen(driver: Driver, origin: string) {
     async seePath(path: string) {
       await until(`the address ${path}`, PATIENCE_MS, async () => (await askPage('() => location.pathname')) === path)
     },
-    /** Clicks the element once it has stopped moving and isn't covered. */
     async click(what: What) {
       let before = ''
       const point = await until(`${described(what)} to press`, PATIENCE_MS, async () => {
@@ -71,7 +67,6 @@ export function createScreen(driver: Driver, origin: string) {
           ],
         },
       ]),
-    /** Presses a key, by its W3C WebDriver name. */
     type: (value: string) =>
       driver.act([
         {
@@ -83,7 +78,7 @@ export function createScreen(driver: Driver, origin: string) {
           ],
         },
       ]),
-    /** Types into a field key by key. Starts again if the app redraws the form while typing. */
+    /** The app may redraw the form while the test types. */
     async fill(what: What, text: string) {
       if (!LATIN.test(text)) throw new Error('only characters with their own key are supported')
       await until(`${described(what)} to hold "${text}"`, PATIENCE_MS, async () => {
@@ -106,7 +101,7 @@ export function createScreen(driver: Driver, origin: string) {
       await screen.see(what)
       await driver.chooseFile(String(locate), [what], path)
     },
-    /** Waits until the service worker controls this page. From then on, the app opens offline. */
+    /** Once the service worker controls the page, the app opens offline. */
     async seeStored() {
       await until('the service worker', PATIENCE_MS, () => askPage('() => navigator.serviceWorker.controller !== null'))
     },

@@ -1,7 +1,6 @@
 /**
- * Drives WebKitGTK, the engine of Safari, through W3C WebDriver. Requires the Debian packages webkit2gtk-driver and xvfb. WebKitGTK uses a
- * private session and doesn't report console output. It doesn't store `Secure` cookies over plain HTTP, even from localhost, which is why
- * https-front.ts exists. During a navigation it has no document, which it reports with one of several errors.
+ * WebKitGTK is the engine of Safari. It doesn't store `Secure` cookies over plain HTTP, even from localhost, which is why https-front.ts
+ * exists. Debian needs webkit2gtk-driver and xvfb.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,12 +11,12 @@ import { type Driver, pause, until, VIEW, type View } from './driver.ts'
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 const COMMAND_MS = 90_000
-/** Features that Safari enables and WebKitGTK disables by default. */
+/** Safari enables these features, but WebKitGTK disables them by default. */
 const AS_IN_SAFARI = '+StorageAPI,+StorageAPIEstimate'
-/** Extra space for the window's title bar. */
+/** The window's title bar needs extra space. */
 const [BAR_WIDTH, BAR_HEIGHT] = [450, 200]
 
-/** Finds MiniBrowser, which Debian installs in a folder named after the machine architecture. */
+/** Debian installs MiniBrowser in a folder named after the machine architecture. */
 function miniBrowser(): string {
   for (const machine of readdirSync('/usr/lib'))
     for (const version of ['webkitgtk-6.0', 'webkit2gtk-4.1', 'webkit2gtk-4.0']) {
@@ -27,7 +26,7 @@ function miniBrowser(): string {
   throw new Error('WebKitGTK is not installed (Debian: webkit2gtk-driver)')
 }
 
-/** Starts an in-memory display. Xvfb chooses the display number, so that two runs don't use the same one. */
+/** Xvfb chooses the display number, so that two runs don't use one display. */
 async function startScreen(): Promise<{ process: ChildProcess; display: string }> {
   const size = `${VIEW.width + BAR_WIDTH}x${VIEW.height + BAR_HEIGHT}x24`
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', size, '-nolisten', 'tcp'], {
@@ -50,10 +49,10 @@ class WebDriverError extends Error {
 }
 
 export async function startWebKit(): Promise<Driver> {
-  // Retries once. Two displays that start at the same moment may choose the same number, and one of them exits.
+  // Two displays that start at one moment may choose the same number, and one of them exits, so the start is retried once.
   const screen = await startScreen().catch(startScreen)
   const home = mkdtempSync(join(tmpdir(), 'webkit-'))
-  // Hides the toolbar, which would prevent the window from becoming as narrow as a phone.
+  // The toolbar would prevent the window from becoming as narrow as a phone.
   mkdirSync(join(home, '.config/gtk-3.0'), { recursive: true })
   writeFileSync(
     join(home, '.config/gtk-3.0/gtk.css'),
@@ -147,7 +146,7 @@ export async function startWebKit(): Promise<Driver> {
     },
     resize,
     async newTab() {
-      // Opens a window instead of a tab, because a background tab never responds to input.
+      // A background tab never responds to input, so the driver opens a window instead of a tab.
       const { handle } = await send<{ handle: string }>('POST', `${at}/window/new`, { type: 'window' })
       await send('POST', `${at}/window`, { handle })
       await resize()
@@ -156,7 +155,7 @@ export async function startWebKit(): Promise<Driver> {
     currentTab: () => send('GET', `${at}/window`),
     switchTo: (handle) => send('POST', `${at}/window`, { handle }),
     async close() {
-      // The browser may have hung or exited. Stops the driver in either case.
+      // The browser may have hung or exited.
       await send('DELETE', at).catch(() => {})
       await end()
     },

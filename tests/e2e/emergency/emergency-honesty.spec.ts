@@ -1,7 +1,3 @@
-/**
- * Emergency never claims a more precise location than the phone has, asks for confirmation if the code and the phone's location disagree,
- * and doesn't shift while it loads.
- */
 import type { BrowserContext, Page } from '@playwright/test'
 import { DESKTOP, expect, PHONE, test } from '../helpers/e2e-test.ts'
 import { callScript, card, enterCode, north, positionOf } from '../helpers/places.ts'
@@ -11,7 +7,6 @@ async function stand(context: BrowserContext, place: { latitude: number; longitu
   await context.setGeolocation({ ...place, accuracy })
 }
 
-/** Returns a location 60 m past SH09 on Old Salty Dog. */
 const pastSh09 = async (page: Page) => north(await positionOf(page, 'SH09'), 60)
 
 test('EMG-R2 EMG-R4 with 8 m accuracy, Emergency shows the post, directions as text and five decimals, and nothing like a compass', {
@@ -42,7 +37,6 @@ test('EMG-R2 Emergency shows a nearby post and a rough distance at 80 m accuracy
     'No post found yet. Position about -41.37, 148.23, only accurate to 5 km',
     'What happened, how many are hurt',
   ])
-  // The page shows no post and no walking directions.
   expect(await page.locator('main').textContent()).not.toMatch(/SH\d\d|min walk|Old Salty Dog|landing/)
   await expect(page.getByRole('button', { name: '7', exact: true })).toBeVisible()
 
@@ -163,7 +157,6 @@ test('EMG-R3 a post’s page names its trail and network, even without scripts',
   await context.close()
 })
 
-/** Measures the layout shift of elements that were already drawn, as browsers count it. */
 async function shiftOf(page: Page, path: string, isDone: () => Promise<void>): Promise<number> {
   await page.addInitScript(() => {
     const shifts: number[] = []
@@ -187,7 +180,7 @@ for (const viewport of [PHONE, { width: 320, height: 640 }, DESKTOP])
     test.setTimeout(180_000)
     await page.setViewportSize(viewport)
     const place = await pastSh09(page)
-    // Delays the responses so that the page draws every state.
+    // Delayed responses make the page draw every state.
     await context.route('**/api/public/site-data', async (route) => {
       const reply = await route.fetch()
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))).catch(() => undefined)

@@ -1,13 +1,11 @@
-/** Tests the layout of the emergency screens: the first view shows the right text, and nothing that could be mistaken for a code. */
 import type { Locator, Page } from '@playwright/test'
 import { DESKTOP, expect, OLDER_BROWSER_TOO, PHONE, test } from '../helpers/e2e-test.ts'
 import { callScript, card, enterCode, north, positionOf } from '../helpers/places.ts'
 
 const SMALL_PHONE = { width: 320, height: 700 }
 
-/** Expects the element to be fully visible between the top bar and the call bar. */
 async function expectInView(page: Page, one: Locator, what: string) {
-  // Retries because the server-rendered content disappears briefly while the app redraws it.
+  // The server-rendered content disappears briefly while the app redraws it.
   await expect(async () => {
     const [box, top, bottom] = await Promise.all([
       one.boundingBox(),
@@ -31,19 +29,16 @@ test(
     await expect(page.getByRole('heading', { name: 'What code is on the nearest post?' })).toBeVisible()
     expect(await page.locator('main').textContent()).not.toMatch(/[A-Z]{2}\s?\d/)
     await expect(page.locator('[placeholder]')).toHaveCount(0)
-    // The first view also contains the script for a call without a code.
     await expect(callScript(page)).toHaveCount(5)
     await expectInView(page, callScript(page).last(), 'the last sentence')
 
     await enterCode(page, 'BF Bay of Fires', '77')
     await expect(page.getByText('There is no BF77. Codes go from BF01 to BF42.')).toBeVisible()
     await expect(page.locator('.code')).toHaveCount(0)
-    // The next digits start a new code.
     for (const digit of '17') await page.getByRole('button', { name: digit, exact: true }).click()
     await expect(page.locator('.code')).toHaveText('BF17')
     await expect(callScript(page).nth(2)).toHaveText('Emergency post BF17 Bravo Foxtrot One Seven')
     for (const sentence of await callScript(page).all()) await expectInView(page, sentence, 'a sentence')
-    // This code has a different prefix and fewer digits.
     await page.getByRole('button', { name: 'At another post? Enter its code' }).click()
     await enterCode(page, 'SH St Helens', '7')
     await page.getByRole('button', { name: 'Done' }).click()
@@ -67,7 +62,7 @@ for (const viewport of [PHONE, { width: 320, height: 640 }])
 
 test('UX-1.1 Turn on requests the location again, and a later fix shows the way to the post whose code was entered', async ({ page }) => {
   const { latitude, longitude } = north(await positionOf(page, 'BF17'), 210)
-  // Denies the first request while the permission is still "prompt", as if the user dismissed the dialog, and allows the second.
+  // The first request fails while the permission is still "prompt", as if the user dismissed the dialog.
   await page.addInitScript(
     (coords) => {
       let asked = 0
@@ -140,7 +135,6 @@ test('EMG-MAP the sketch around a post places the base map tiles correctly, and 
   const sketch = page.getByRole('img', { name: 'Sketch of the trails around BF17' })
   const ground = sketch.locator('image')
   await expect.poll(() => ground.count()).toBeGreaterThan(8)
-  // The sketch uses the same tile as the map at the post's location.
   const { latitude, longitude } = await positionOf(page, 'BF17')
   const [x, y] = await sketch.evaluate(
     (svg, at) => {

@@ -8,7 +8,6 @@ async function standAt(context: BrowserContext, place: { latitude: number; longi
   await context.setGeolocation({ ...place, accuracy })
 }
 
-/** Visits home once, without loading the map or tiles, and then goes offline. */
 async function visitOnceThenLoseSignal(page: Page, context: BrowserContext) {
   await page.goto('/')
   await page.evaluate(() => navigator.serviceWorker.ready)
@@ -86,7 +85,6 @@ test('EMG-01 EMG-02 after one visit, a phone at a post shows the post’s code w
   await expect(callScript(page).nth(2)).toHaveText('Nearest emergency post BF17 Bravo Foxtrot One Seven. I am at it')
   await expect(page.getByRole('link', { name: 'Call 000' })).toHaveAttribute('href', 'tel:000')
   await expect(page.getByText('Sample data – not for navigation').first()).toBeVisible()
-  // Emergency also opens inside the app and at a post's address.
   await page.goto('/m/BT%2FBF02')
   await expect(page.locator('.code')).toHaveText('BT/BF02')
   await page.goto('/')
@@ -176,7 +174,6 @@ test('EMG-03 DOC-05 a call requires one confirmation, with a button above the fi
     .toMatch(/^-41\.\d{5}, 148\.\d{5} \(accurate to 6 m\)\n41°.*\nMGA2020 zone 55/)
 })
 
-/** Returns the WCAG contrast between an element's text and background, and the text size. */
 function contrastOf(page: Page, selector: string) {
   return page
     .locator(selector)
@@ -266,7 +263,7 @@ test('EMG-06 the go-for-help card’s QR code, read by a camera, contains the ca
   await expect.poll(() => readQr(page)).toBe(text)
 })
 
-/** Reads the QR code from the pixels on the screen, like a camera. */
+/** A camera also reads the code from the pixels on the screen. */
 async function readQr(page: Page): Promise<string | undefined> {
   const code = page.getByRole('img', { name: 'QR code' })
   await code.evaluate((one) => one.scrollIntoView({ block: 'center' }))

@@ -17,8 +17,8 @@ test('EMG-04 the brief shows signal by carrier both ways along the trail, 2WD ac
   const ways = card(page, 'Nearest 2WD access')
   await expect(ways).toContainText(/Fern Gully Access, 1\.7 km/)
   await expect(ways).toContainText(/Bay of Fires LZ 2, \d+ m north, Unsealed road setdown/)
-  // Covers a landing zone at distance zero, a post that only a winch can reach, an access route that wasn't surveyed, and a two-digit
-  // reading.
+  // The posts cover a landing zone at distance zero, a post that only a winch can reach, an access route that wasn't surveyed, and a
+  // two-digit reading.
   await page.goto('/m/BF20')
   await expect(card(page, 'Helicopter landing')).toContainText('Position of Bay of Fires LZ 2: unknown')
   await expect(card(page, 'Responder brief')).toContainText('Position of Bay of Fires LZ 2: unknown')

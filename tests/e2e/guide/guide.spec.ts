@@ -85,7 +85,7 @@ test('DOC-02 a page shows its name, last update, author, and headings with ancho
   const heading = article(page).getByRole('heading', { name: 'Phone signal' })
   await expect(heading).toBeInViewport()
   await expect(heading).toBeFocused()
-  // The heading is below the top bar, not hidden behind it.
+  // The top bar must not hide the heading.
   expect((await heading.boundingBox())?.y).toBeGreaterThan(56)
   await expect(article(page).getByRole('table').first()).toContainText('Bay of Fires')
   await expect(article(page).getByRole('note').nth(1)).toContainText('for ambulance, police or fire')
@@ -111,7 +111,6 @@ test('DOC-03 /help opens its first page, and /help#report-issue scrolls to that 
   const heading = article(page).getByRole('heading', { name: 'Report issue' })
   await expect(heading).toBeInViewport()
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
-  // A link in another article opens the same heading.
   await page.goto('/information/report-problem')
   await article(page)
     .getByRole('link', { name: /step by step/ })
@@ -127,7 +126,7 @@ test('DOC-03 search of names and content shows 150 characters with the match mar
   await page.setViewportSize(DESKTOP)
   await page.goto('/help')
   const opener = page.getByRole('button', { name: 'Search help' })
-  // The server's page has the same button, which can't be focused until the app has started.
+  // The button of the server's page can't be focused until the app has started.
   await expect(page.locator('button[inert]')).toHaveCount(0)
   await opener.focus()
   await page.keyboard.press('Enter')

@@ -1,6 +1,3 @@
-/**
- * Follows a rider through the app: they find out which trails are closed and why and how to ride a trail, and do all of this again offline.
- */
 import type { Page } from '@playwright/test'
 import { goOffline } from '../helpers/actions.ts'
 import { expect, test } from '../helpers/e2e-test.ts'
@@ -8,7 +5,6 @@ import { drawn, panel, raw, screenOf } from '../helpers/maps.ts'
 
 type Line = { properties: { name: string }; geometry: { type: string; coordinates: never[] } }
 
-/** Returns a point in the middle of a closed trail. */
 function onTrail(name: string): { lat: number; lng: number } {
   const trail: Line | undefined = raw('trails').features.find(({ properties }: Line) => properties.name === name)
   if (!trail) throw new Error(`no trail ${name}`)

@@ -83,7 +83,7 @@ test('TRAILS-3 the list and a trail’s page can be read without scripts, and an
     name: trail,
     url: expect.stringMatching(/\/trails\/old-salty-dog$/),
   })
-  // The structured data omits coordinates because the sample data is fictional.
+  // The sample data is fictional, so the structured data omits coordinates.
   expect(structured).not.toHaveProperty('geo')
   const unknown = await page.goto('/trails/nowhere')
   expect(unknown?.status()).toBe(404)

@@ -1,4 +1,3 @@
-/** Steps shared by the e2e tests of Actions. */
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { logIn, type Sample } from './people.ts'
 
@@ -6,7 +5,6 @@ import { logIn, type Sample } from './people.ts'
 export const HERE = { latitude: -41.17532, longitude: 148.1121, accuracy: 6.4 }
 
 let made = 0
-/** Returns a unique description. */
 export const about = (what: string) => `${what} ${Date.now().toString(36)}${made++}`
 
 export async function fillIn(page: Page, description: string) {
@@ -29,7 +27,6 @@ export async function open(page: Page, description: string) {
   await expect(page.getByRole('heading', { level: 2, name: description })).toBeVisible()
 }
 
-/** Resolves the Action on this page. If its rating is High or Extreme, enters a reason for the missing after-photo. */
 export async function resolve(page: Page, fix = 'Cleared.') {
   await page.getByRole('button', { name: 'Resolve', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: /^Resolve / })
@@ -52,7 +49,6 @@ export async function elsewhere(
   return [context, page]
 }
 
-/** Returns a JPEG of this size, drawn by the browser. */
 export async function photo(page: Page, width: number, height: number): Promise<Buffer> {
   const base64 = await page.evaluate(
     ([w, h]) => {
@@ -71,26 +67,20 @@ export async function goOffline(page: Page, context: BrowserContext) {
   await context.setOffline(true)
 }
 
-/** Chooses a photo in the form. */
 export async function takePhoto(page: Page, jpeg: Buffer) {
   const input = page.getByLabel('Photo', { exact: true }).and(page.locator('input'))
   await input.setInputFiles({ name: 'tree.jpg', mimeType: 'image/jpeg', buffer: jpeg })
   await expect(page.getByRole('img', { name: 'As it will be sent' })).toBeVisible()
 }
 
-/** Opens the list of unsent changes by tapping the status bar. */
 export async function openWaiting(page: Page) {
   await page.getByRole('status').locator('a[href="/waiting"]').click()
   await expect(page).toHaveURL('/waiting')
 }
 
-/**
- * Resolves when the server has responded to this page's next push. Tests need this because a screen reports a change as saved or deleted
- * before the device has sent it.
- */
+/** A screen reports a change as saved or deleted before the device has sent it, so tests wait for the server's response. */
 export const nextPush = (page: Page) => page.waitForResponse((reply) => reply.url().endsWith('/api/push') && reply.ok())
 
-/** Creates Actions as another device would, and returns their IDs. */
 export const make = (page: Page, patches: readonly object[]): Promise<string[]> =>
   page.evaluate(async (patches) => {
     const { epoch, personId } = await (await fetch('/api/pull')).json()

@@ -1,9 +1,8 @@
-/** Finds axe violations on the current page, at desktop and phone size and in both themes, without reloading the page. */
 import type { Frame, Page } from '@playwright/test'
 import axe from 'axe-core'
 import { DESKTOP, expect, PHONE } from './e2e-test.ts'
 
-/** Rules whose result depends on the theme. The others need to run only once. */
+/** Only the results of these rules depend on the theme. */
 const ABOUT_COLOUR = ['color-contrast', 'link-in-text-block']
 
 type Scope = { theme?: 'light' | 'dark'; only?: string[]; except?: string[] }
@@ -14,7 +13,7 @@ export async function violationsIn(page: Page | Frame, { theme, only, except = [
     async ({ theme, only, except }) => {
       const { dataset } = document.documentElement
       if (theme) dataset.theme = theme
-      // Skips to the end of the colour transition between the themes.
+      // The colour transition between the themes would change the contrast.
       for (const animation of document.getAnimations())
         if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
@@ -28,7 +27,6 @@ export async function violationsIn(page: Page | Frame, { theme, only, except = [
   )
 }
 
-/** Checks the page at its current size in both themes and restores its theme. */
 export async function expectAccessibleNow(page: Page, where = ''): Promise<void> {
   const theme = await page.evaluate(() => document.documentElement.dataset.theme)
   const [now, other] = theme === 'dark' ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
@@ -36,7 +34,7 @@ export async function expectAccessibleNow(page: Page, where = ''): Promise<void>
   expect(await violationsIn(page, { theme: now }), `${where} ${now}`).toEqual([])
 }
 
-/** Checks the page at desktop and phone size, and leaves it at phone size. The page redraws some parts when the window size changes. */
+/** The page redraws some parts when the window size changes. It is left at phone size. */
 export async function expectAccessible(page: Page, where = ''): Promise<void> {
   await page.setViewportSize(DESKTOP)
   await expect(page.getByRole('banner').or(page.getByRole('dialog')).first()).toBeVisible()

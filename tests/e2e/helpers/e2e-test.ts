@@ -1,4 +1,3 @@
-/** The base of every e2e test: a running app, and a browser in which every error and policy violation fails the test. */
 import { type BrowserContext, test as base } from '@playwright/test'
 import { type RunningApp, runDeployedApp } from '@trailwarden/testkit/app/running-app'
 import { type Mailbox, openMailbox } from '@trailwarden/testkit/servers/mailbox'
@@ -26,7 +25,7 @@ const MANY_TRIES = {
 
 export type ProjectOptions = { isOlderBrowser: boolean }
 
-/** Tags of core tests that also run in the oldest supported browser. */
+/** Core tests with these tags also run in the oldest supported browser. */
 export const OLDER_BROWSER_TOO = { tag: ['@core', '@older-browser'] }
 
 type Fixtures = ProjectOptions & { pageErrors: string[]; privateApp: RunningApp }
@@ -36,7 +35,7 @@ export const test = base.extend<Fixtures, { app: RunningApp; mailbox: Mailbox }>
     if (isOlderBrowser) await makeOlder(context)
     await use(context)
   },
-  /** One mailbox for all apps of a worker. */
+  /** All apps of a worker share one mailbox. */
   mailbox: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the destructuring
     async ({}, use) => {
@@ -46,7 +45,7 @@ export const test = base.extend<Fixtures, { app: RunningApp; mailbox: Mailbox }>
     },
     { scope: 'worker' },
   ],
-  /** One app for all e2e tests of a worker, except those that stop it. */
+  /** All tests of a worker share one app, except tests that stop it. */
   app: [
     async ({ mailbox }, use) => {
       const app = await runDeployedApp({ SMTP_URL: mailbox.url, ...MANY_TRIES })
@@ -55,7 +54,7 @@ export const test = base.extend<Fixtures, { app: RunningApp; mailbox: Mailbox }>
     },
     { scope: 'worker' },
   ],
-  /** A separate app that the test may stop and start. */
+  /** The test may stop and start this app. */
   privateApp: async ({ mailbox }, use) => {
     const app = await runDeployedApp({ SMTP_URL: mailbox.url, ...MANY_TRIES })
     await use(app)
@@ -74,8 +73,8 @@ export const test = base.extend<Fixtures, { app: RunningApp; mailbox: Mailbox }>
 })
 
 /**
- * `E2E_FULL=1 npm run e2e` covers every file, view and location in the few tests that iterate over many. By default, these tests cover some
- * of each kind, which finds most problems in a tenth of the time.
+ * `E2E_FULL=1 npm run e2e` covers every file, view and location in the few tests that iterate over many. By default, some of each kind find
+ * most problems in a tenth of the time.
  */
 export const IS_FULL = process.env.E2E_FULL === '1'
 

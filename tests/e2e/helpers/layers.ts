@@ -1,8 +1,6 @@
 /**
- * All layers of the app, keyed by the file under `apps/web/src` that opens them. A layer covers all or part of the page and closes with
- * Back, Escape and the phone's back swipe, which the browser treats as Back. `layers.spec.ts` compares this table with the sources. Not
- * layers: select lists, field suggestions, hints, ages, toasts, collapsible sections, the list of networks at the bottom of the map, and
- * the bar of selected Actions.
+ * The keys are files under `apps/web/src`, which `layers.spec.ts` compares with the table. A layer closes with Back, Escape and the phone's
+ * back swipe. Select lists, hints, toasts, collapsible sections and the bar of selected Actions aren't layers.
  */
 import { expect, type Locator, type Page } from '@playwright/test'
 
@@ -58,7 +56,7 @@ export const LAYERS = {
 
 export const layersInHistory = (page: Page) => page.evaluate(() => (history.state?.layer as number | undefined) ?? 0)
 
-/** Expects that Back doesn't close a layer that shows its content only once. Only the layer's button closes it. */
+/** Only the layer's button closes a layer that shows its content once. */
 export async function staysByBack(page: Page, file: keyof typeof LAYERS, layer: Locator) {
   const address = page.url()
   for (let i = 0; i < 2; i++) {
@@ -70,10 +68,7 @@ export async function staysByBack(page: Page, file: keyof typeof LAYERS, layer: 
   await expect(page).toHaveURL(address)
 }
 
-/**
- * Opens the layer twice, and closes it first with Back and then with Escape. The page below stays in the same document at the same address.
- * Set `byEscape` to false if the layer opens only once.
- */
+/** The page below the layer stays in one document at one address. Set `byEscape` to false if the layer opens only once. */
 export async function closesByBack(page: Page, file: keyof typeof LAYERS, open: () => Promise<Locator>, { byEscape = true } = {}) {
   const document = String(Math.random())
   await page.evaluate((name) => Object.assign(window, { documentName: name }), document)

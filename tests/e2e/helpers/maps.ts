@@ -1,8 +1,6 @@
-/** Steps shared by the e2e tests of the map. */
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Reads the network's original data, which the tests compare with the screen. */
 export const raw = (file: string) =>
   JSON.parse(readFileSync(new URL(`../../../sites/st-helens/raw/${file}.geojson`, import.meta.url), 'utf8'))
 export const MARKERS: { properties: Record<string, string | number>; geometry: { coordinates: [number, number] } }[] =
@@ -19,7 +17,6 @@ export const panel = (page: Page, name: string | RegExp) => page.getByRole('regi
 export const hashOf = (page: Page) => new URL(page.url()).hash
 export const at = ({ lat, lng }: { lat: number; lng: number }, zoom: number) => `#${lat.toFixed(5)},${lng.toFixed(5)},${zoom}`
 
-/** Waits until the map has drawn everything that it requested. */
 export async function drawn(page: Page) {
   await expect(ground(page).locator('canvas').first()).toBeAttached()
   await page.waitForFunction(() => {
@@ -34,7 +31,6 @@ export async function openMap(page: Page, path = '/map') {
   await drawn(page)
 }
 
-/** Counts the map's pixels that have approximately this colour. */
 export async function dotsOf(page: Page, [r, g, b]: [number, number, number], near = 24): Promise<number> {
   return ground(page).evaluate(
     (element, { wanted, near: tolerance }) => {
@@ -60,7 +56,7 @@ export async function middleOf(target: Locator) {
 
 type LatLng = { lat: number; lng: number }
 
-/** Returns the screen position of a location on the map, based on the view in the page's address. */
+/** The view in the page's address determines where a location is on the screen. */
 export async function screenOf(page: Page, { lat, lng }: LatLng): Promise<{ x: number; y: number }> {
   const [viewLat = 0, viewLng = 0, zoom = 0] = hashOf(page).slice(1).split(',').map(Number)
   const middle = await middleOf(ground(page))

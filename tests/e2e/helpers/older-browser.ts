@@ -1,4 +1,3 @@
-/** Simulates the oldest supported browser by removing newer features from Chromium. Runs before any of the page's scripts. */
 import type { BrowserContext } from '@playwright/test'
 import { NEWER_APIS } from '../../../tools/check/newer-apis.ts'
 
@@ -11,7 +10,7 @@ function takeAway(apis: readonly string[]): void {
   }
 }
 
-/** Makes storing a Blob in IndexedDB fail with the same message as in WebKit. */
+/** The error message is WebKit's. */
 function refuseBlobs(): void {
   const put = IDBObjectStore.prototype.put
   IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, ...key: IDBValidKey[]) {

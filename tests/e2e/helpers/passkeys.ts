@@ -1,4 +1,3 @@
-/** Simulates passkeys with a virtual authenticator in Chromium's debugger, which can accept or reject a fingerprint. */
 import { expect, type Page } from '@playwright/test'
 import { PASSWORD } from './people.ts'
 
@@ -18,7 +17,7 @@ export async function aFinger(page: Page) {
   return { isRight: (isUserVerified: boolean) => debug.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }) }
 }
 
-/** Requests the link for adding a passkey, for a person who logged in with only a password. */
+/** A person who logged in with only a password needs the link to add a passkey. */
 export async function requestPasskeyLink(page: Page, password = PASSWORD) {
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)

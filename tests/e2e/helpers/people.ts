@@ -1,14 +1,12 @@
-/** The people in the e2e tests: the sample accounts and newly created ones. */
 import { randomBytes } from 'node:crypto'
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Mailbox } from '@trailwarden/testkit/servers/mailbox'
 
-/** The sample people's password. All e2e tests in a worker share these people, so a test that changes a person must create a new one. */
+/** All e2e tests in a worker share these people, so a test that changes a person must create a new one. */
 export const PASSWORD = 'trailwarden sample'
 export type Sample = 'member' | 'manager' | 'admin'
 export const emailOf = (who: Sample) => `${who}@example.org`
 
-/** Returns an unused email address. */
 export const newEmail = () => `rider-${randomBytes(6).toString('hex')}@example.org`
 
 export async function fillLogin(page: Page, email: string, password = PASSWORD) {
@@ -17,7 +15,7 @@ export async function fillLogin(page: Page, email: string, password = PASSWORD) 
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
 }
 
-/** Logs in and opens `next`. On a new page, skips the login screen, which saves seconds in most tests. */
+/** Skipping the login screen on a new page saves seconds in most tests. */
 export async function logIn(page: Page, who: Sample | { email: string; password?: string }, next = '/') {
   const [email, password = PASSWORD] = typeof who === 'string' ? [emailOf(who)] : [who.email, who.password]
   if (page.url() === 'about:blank' && page.context().pages().length === 1) await logInPastTheScreen(page, email, password, next)
@@ -30,7 +28,6 @@ export async function logIn(page: Page, who: Sample | { email: string; password?
 }
 
 async function logInPastTheScreen(page: Page, email: string, password: string, next: string) {
-  // Opens an empty page on the app's origin.
   await page.route('/nothing', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
   await page.goto('/nothing')
   await page.unroute('/nothing')
@@ -38,12 +35,11 @@ async function logInPastTheScreen(page: Page, email: string, password: string, n
   const reply = await page.request.post('/api/account/login', { data: { email, password }, headers: { origin } })
   expect(reply.ok(), await reply.text()).toBe(true)
   const { person } = await reply.json()
-  // Stores the session as the login page does (apps/web/src/data/session.ts).
+  // The login page stores the session in this way (apps/web/src/data/session.ts).
   await page.evaluate((profile) => localStorage.setItem('person:profile', profile), JSON.stringify(person))
   await page.goto(next)
 }
 
-/** Registers a new member through the form and leaves them logged in. */
 export async function register(page: Page, { displayName = 'Robin Hill', email = newEmail(), password = PASSWORD } = {}) {
   await page.goto('/register')
   await page.getByLabel('Display name').fill(displayName)
@@ -56,7 +52,6 @@ export async function register(page: Page, { displayName = 'Robin Hill', email =
   return { displayName, email, password }
 }
 
-/** Invites a manager as the person who is logged in on the page, and opens the new account in another browser context. */
 export async function inviteManager(page: Page, theirs: Page, mailbox: Mailbox, displayName: string) {
   const email = newEmail()
   await page.goto('/users/add')
@@ -73,7 +68,6 @@ export async function inviteManager(page: Page, theirs: Page, mailbox: Mailbox, 
   return { email, password: PASSWORD }
 }
 
-/** Opens a person list and chooses a person by typing. */
 export async function choosePerson(opener: Locator, typed: string) {
   await opener.click()
   const field = opener.page().getByRole('dialog').getByRole('combobox')
@@ -83,5 +77,4 @@ export async function choosePerson(opener: Locator, typed: string) {
   await expect(field).toBeHidden()
 }
 
-/** Returns what the device stores about the person. */
 export const storedProfile = (page: Page) => page.evaluate(() => localStorage.getItem('person:profile'))

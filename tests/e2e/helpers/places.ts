@@ -1,9 +1,8 @@
-/** Locations used in the e2e tests, and the parts of the emergency screens that the tests check. */
 import type { Page } from '@playwright/test'
 
 type Marker = { code: string; position: [number, number] }
 
-/** Returns the location of a post in the sample network, from the public site data. */
+/** The public site data has the locations of posts. */
 export async function positionOf(page: Page, code: string): Promise<{ latitude: number; longitude: number }> {
   const { markers } = (await (await page.request.get('/api/public/site-data')).json()) as { markers: Marker[] }
   const marker = markers.find((one) => one.code === code)
@@ -20,7 +19,7 @@ export const north = ({ latitude, longitude }: { latitude: number; longitude: nu
 export const card = (page: Page, title: string) => page.locator('.card').filter({ hasText: title }).first()
 export const callScript = (page: Page) => card(page, 'Tell 000').getByRole('listitem')
 
-/** Enters a code with a prefix button and number keys, as on a phone. */
+/** A phone has a button for the code's prefix and number keys. */
 export async function enterCode(page: Page, signs: string, number: string) {
   await page.getByRole('button', { name: signs, exact: true }).click()
   for (const digit of number) await page.getByRole('button', { name: digit, exact: true }).click()

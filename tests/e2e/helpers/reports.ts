@@ -1,4 +1,3 @@
-/** Steps shared by the e2e tests of reports: a visitor sends a report, and a manager opens it. */
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { HERE, takePhoto } from './actions.ts'
 import { DESKTOP, PHONE } from './e2e-test.ts'
@@ -10,7 +9,6 @@ export async function atTheTree(page: Page, context: BrowserContext) {
   await page.goto('/')
 }
 
-/** Sends a report of a fallen tree from the form and returns its number. */
 export async function sendReport(page: Page, { words, jpeg }: { words?: string; jpeg?: Buffer }): Promise<string> {
   await page.goto('/report')
   if (jpeg) await takePhoto(page, jpeg)
@@ -21,7 +19,7 @@ export async function sendReport(page: Page, { words, jpeg }: { words?: string; 
   return String(await page.locator('output').textContent())
 }
 
-/** Returns the report's button in the queue, which is visible only at desktop size. */
+/** The report's button is visible only at desktop size. */
 export const inQueue = (manager: Page, number: string) => manager.getByRole('button', { name: `${number} Fallen tree` })
 
 export async function openReport(manager: Page, number: string): Promise<Locator> {

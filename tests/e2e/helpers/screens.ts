@@ -1,4 +1,3 @@
-/** The screens that the display tests visit. */
 import { expect, type Page } from '@playwright/test'
 import { make } from './actions.ts'
 import { logIn } from './people.ts'
@@ -8,7 +7,7 @@ const SIGNED_IN = ['/actions/outstanding', '/actions/add', '/management/reports'
 
 type More = { visitor?: readonly string[]; manager?: readonly string[] }
 
-/** Visits each screen once, starting with the screens for visitors. `more` lists further paths. */
+/** The screens for visitors come first, because the others need a login. */
 export async function onScreens(page: Page, look: (path: string) => Promise<void>, more: More = {}) {
   const open = async (path: string) => {
     await page.goto(path)

@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** Copies the sample network with different settings, for a separate app with its own SITES_DIR. */
 export function copySites(settings: Record<string, unknown>) {
   const folder = mkdtempSync(join(tmpdir(), 'sites-'))
   cpSync(resolve(import.meta.dirname, '../../../sites/st-helens'), join(folder, 'st-helens'), { recursive: true })

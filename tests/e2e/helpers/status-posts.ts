@@ -1,4 +1,3 @@
-/** Publishes trail status as a manager through the API, for tests of what riders see. */
 import { randomUUID } from 'node:crypto'
 import { PASSWORD } from './people.ts'
 
@@ -25,7 +24,7 @@ const NETWORKS = ['bay-of-fires', 'st-helens', 'dreaming-pools']
 
 type Pulled = { documents: { kind: string; id: string; data: { orderNumber?: number } }[]; cursor: string; more: boolean }
 
-/** Publishes an update. Networks that aren't listed are Open without a message. */
+/** Networks that aren't listed are Open without a message. */
 export async function postStatus(url: string, { networks = {}, trails = {}, closures = [] }: Post): Promise<void> {
   const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'x-sync-protocol': '2', cookie: '' }
   const send = (path: string, body: object) => fetch(new URL(path, url), { method: 'POST', headers, body: JSON.stringify(body) })
@@ -67,7 +66,7 @@ export async function postStatus(url: string, { networks = {}, trails = {}, clos
 
 const DAY_MS = 86_400_000
 
-/** Returns the time at which the site's clock shows this hour, the given number of days from today. */
+/** The hour is by the site's clock, and the number of days counts from today. */
 export function inDays(days: number, hour: number, timeZone = 'Australia/Hobart'): Date {
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(Date.now() + days * DAY_MS))
   const guess = new Date(`${day}T${String(hour).padStart(2, '0')}:00:00Z`)

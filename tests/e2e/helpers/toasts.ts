@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Collects the texts of all toasts from the next page load on, in order. Includes toasts that are replaced quickly. */
+/** The list also includes toasts that are replaced quickly. */
 export async function toastsOf(page: Page): Promise<readonly string[]> {
   const shown: string[] = []
   await page.exposeFunction('noteToast', (text: string) => void (text && text !== shown.at(-1) && shown.push(text)))

@@ -5,7 +5,6 @@ import { logIn } from '../helpers/people.ts'
 
 const NARROW = { width: 320, height: 700 }
 
-/** Expects each network's badge on the map image to be fully visible, to match the status on the card, and not to overlap another badge. */
 async function expectBadges(page: Page) {
   const map = page.getByRole('main').getByRole('link', { name: /Open map/ })
   const badges = map.locator('[data-status]')
@@ -29,7 +28,7 @@ async function expectBadges(page: Page) {
 test('HOME-LOOK-1 on a phone, home shows status, links, map and safety in this order, and nothing is cut off or too wide', {
   tag: '@core',
 }, async ({ page }) => {
-  // Loads the app's own font first, because a first visit may show the system font, which is wider on a test machine than on any phone.
+  // A first visit may show the system font, which is wider on a test machine than on any phone.
   await page.goto('/login')
   await page.evaluate(() => document.fonts.load('16px "Inter Variable"'))
   for (const viewport of [NARROW, PHONE]) {

@@ -1,11 +1,10 @@
-/** Tests managers' notices: written online or offline, and visible to everyone on home and the map until they end. */
 import type { Page } from '@playwright/test'
 import { goOffline } from '../helpers/actions.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { DESKTOP, expect, test } from '../helpers/e2e-test.ts'
 import { logIn } from '../helpers/people.ts'
 
-// Notices are global to the app, so every test here has a separate app.
+// Notices are global to the app, so every test in this file has a separate app.
 test.use({ baseURL: async ({ privateApp }, use) => use(privateApp.url) })
 
 const inHours = (page: Page, hours: number) =>
@@ -57,7 +56,7 @@ test('NO1 NO4 NOTICE-1 a visitor sees a manager’s notice on home and the map, 
   await expect(notices(visitor)).toContainText('No fires or stoves <b>anywhere</b>. Trails stay open.')
   await expect(notices(visitor)).toContainText(/Until \w{3} \d\d-\w{3}-\d\d \d\d:\d\d/)
   const status = visitor.getByRole('heading', { name: 'Trails Information' })
-  // Polls because the app's own notice replaces the server-rendered one.
+  // The app's own notice replaces the server-rendered one.
   await expect.poll(async () => (await notices(visitor).boundingBox())?.y ?? 10_000).toBeLessThan((await status.boundingBox())?.y ?? 0)
   await expectAccessible(visitor, 'home with a notice')
   await fitsNarrow(visitor)
@@ -155,7 +154,7 @@ test('NET-4 a notice covers no status on the map, at 320, 390 and 1440 px', asyn
     if (!ground || !box) throw new Error('no notice is visible')
     const covered = (await labels()).filter(
       ({ left, top, right, bottom }) =>
-        // Ignores badges beyond the edge of the map, which aren't drawn.
+        // Badges beyond the edge of the map aren't drawn.
         bottom > 0 &&
         ground.x + right > box.x &&
         ground.x + left < box.x + box.width &&
@@ -163,7 +162,7 @@ test('NET-4 a notice covers no status on the map, at 320, 390 and 1440 px', asyn
         ground.y + top < box.y + box.height,
     )
     expect(covered).toEqual([])
-    // The map begins below the notice, so the notice never covers it.
+    // The map begins below the notice, so the notice never covers the map.
     expect(ground.y).toBeGreaterThanOrEqual(box.y + box.height)
     await context.close()
   }

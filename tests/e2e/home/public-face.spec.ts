@@ -47,8 +47,8 @@ test('the line from docs/integrations.md shows trail status on another site’s 
       expect(await violationsIn(page)).toEqual([])
       const [, inner] = page.frames()
       if (!inner) throw new Error('the page has no frame')
-      // Allows the automatic refresh, which axe rejects: a page left open for days must not show a stale "Open". The main landmark and the
-      // level-one heading are in the embedding page.
+      // axe rejects the automatic refresh, but a page left open for days must not show a stale "Open". The embedding page has the main
+      // landmark and the level-one heading.
       expect(await violationsIn(inner, { except: ['meta-refresh', 'landmark-one-main', 'page-has-heading-one'] })).toEqual([])
     }
   } finally {
@@ -77,7 +77,7 @@ test('T6 past the age limit, every view shows the status as not confirmed, with 
   app,
 }) => {
   const { postedAt } = await (await page.request.get(`${app.url}/api/public/status`)).json()
-  // After half a year and a change of daylight saving time, the update must still show the same time.
+  // After half a year and a change of daylight saving time, the update must still show its original time.
   const later = new Date(Date.parse(postedAt) + 182 * 86_400_000)
   const parts = (at: Date) =>
     Object.fromEntries(
@@ -111,7 +111,7 @@ test('T6 past the age limit, every view shows the status as not confirmed, with 
   await expect(page).toHaveURL(/\/updates\/view\//)
   await expect(page.getByRole('region', { name: 'What visitors see' }).getByText('Not confirmed for 182 days')).toHaveCount(3)
 
-  // Renders home and the embedded frame as the server would at that time, for readers without scripts.
+  // Readers without scripts see what the server renders.
   const built: string = new URL('../../../apps/web/dist/prerender/prerender.js', import.meta.url).href
   const { prerenderHome, prerenderEmbed } = await import(built)
   const data = await (await page.request.get(`${app.url}/api/public/page-data`)).json()
@@ -127,7 +127,7 @@ test('by keyboard only, a visitor subscribes to status emails from home, and a m
   mailbox,
 }) => {
   const keys = page.keyboard
-  /** Tabs to the target like a person. Fails if it isn't reached within more stops than any page has. */
+  /** No page has more stops than this, so reaching the limit means that the target can't be reached. */
   const tabTo = async (target: Locator) => {
     await expect(target).toBeVisible()
     for (let stops = 0; stops < 60; stops++) {
@@ -159,7 +159,7 @@ test('by keyboard only, a visitor subscribes to status emails from home, and a m
   await expect(page.getByRole('option', { name: 'Max Manager' })).toBeVisible()
   await keys.type('Max')
   await keys.press('Enter')
-  // Doesn't save, because all e2e tests of a worker share this setting.
+  // All e2e tests of a worker share this setting, so the test doesn't save it.
   await tabTo(page.getByRole('main').getByRole('button', { name: 'Save' }))
   await expect(page.getByLabel('Hazard reviewer')).toContainText('Max Manager')
 })

@@ -1,7 +1,3 @@
-/**
- * Tests warnings from other agencies: the server reads a feed from this machine and shows it on home and the map, with and without scripts,
- * online and offline.
- */
 import { createServer, type Server } from 'node:http'
 import { type RunningApp, runDeployedApp } from '@trailwarden/testkit/app/running-app'
 import { freePort } from '@trailwarden/testkit/database/postgres'

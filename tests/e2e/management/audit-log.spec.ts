@@ -8,7 +8,6 @@ const LOG = '/management/audit-log'
 
 const table = (page: Page) => page.getByRole('table', { name: 'Audit log' })
 
-/** Registers a new member and makes this many requests, which the server refuses. Each refusal adds a log entry. */
 async function aRefusedMember(browser: Browser, baseURL: string, displayName: string, times: number) {
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
@@ -38,7 +37,7 @@ test('SEC-AUDIT an administrator reads everyone’s entries, filters them, loads
   await expect(first).toContainText('Audrey Log')
   await expect(first).toContainText('Not allowed: GET /api/users')
 
-  // Uses only the keyboard. After the last page has loaded, the button disappears and the focus moves to the number of entries.
+  // After the last page has loaded, the button disappears and the focus moves to the number of entries.
   const more = page.getByRole('button', { name: 'Load more' })
   await more.focus()
   await page.keyboard.press('Enter')
@@ -53,7 +52,6 @@ test('SEC-AUDIT an administrator reads everyone’s entries, filters them, loads
   expect(lines.length).toBe(56)
   expect(lines[1]).toContain('Audrey Log,Request refused,,Not allowed: GET /api/users,')
 
-  // Each filter can be removed separately. The address contains the remaining filters.
   await page.getByRole('button', { name: 'Remove the filter What' }).click()
   await expect(page).not.toHaveURL(/event=/)
   await more.click()
@@ -61,7 +59,7 @@ test('SEC-AUDIT an administrator reads everyone’s entries, filters them, loads
   await expect(table(page).getByRole('row').last()).toContainText('Registered')
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL(LOG)
-  // Sets two filters before the address contains the first. Both must take effect.
+  // The second filter is set before the address contains the first. Both must take effect.
   await page.evaluate(() => {
     const select = document.querySelector<HTMLSelectElement>('[role=search] select')
     const from = document.querySelector<HTMLInputElement>('[role=search] input')

@@ -22,7 +22,6 @@ test.describe('site with plans', () => {
     context,
   }) => {
     await page.setViewportSize(PHONE)
-    // Trail status is visible without logging in.
     await page.goto(team.url)
     await expect(page.getByRole('region', { name: 'Trails Information' }).getByText('East Ridge')).toBeVisible()
     await page.goto(`${team.url}/login?next=/account/billing`)

@@ -5,7 +5,7 @@ import { DESKTOP, expect, PHONE, test } from '../helpers/e2e-test.ts'
 import { inviteManager, logIn } from '../helpers/people.ts'
 import { positionOf } from '../helpers/places.ts'
 
-/** Locations beside a trail of Bay of Fires. Each test uses its own because they share one app. */
+/** All tests share one app, so each test uses its own location beside a trail of Bay of Fires. */
 const LOOKOUT = '-41.16310, 148.09210'
 const POST = '-41.17610, 148.09410'
 const hash = (at: string) => `#${at.replace(' ', '')},17`
@@ -147,7 +147,6 @@ test('STAT-6 a landing zone appears on the map after confirmation by a second ma
   await third.close()
 })
 
-/** Returns the form drafts on this device. */
 const draftsOf = (page: Page) =>
   page.evaluate(async () => {
     const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? [])
@@ -197,7 +196,6 @@ test('GEO-01 a correction to a post from the map keeps a draft, and managers see
   await expect(page.getByRole('region', { name: 'Changes' })).toContainText('recorded it')
   await expectAccessible(page, 'view')
 
-  // A manager's map shows the post at both locations, everyone else's only at the surveyed one.
   const waiting = { name: `${code} Emergency post, waiting for a second manager` }
   const surveyed = new RegExp(`^${code} Emergency post, (?!waiting)`)
   const own = await inView(page, at)
@@ -211,7 +209,6 @@ test('GEO-01 a correction to a post from the map keeps a draft, and managers see
   await expect(list.getByRole('button', waiting)).toHaveCount(0)
   await other.close()
 
-  // Starting a correction from the map opens the pending one instead of a second one.
   await page.goto(`/map?show=emergency-markers:${code}${hash(at)}`)
   await page.getByRole('link', { name: 'Correct this point' }).click()
   await expect(page).toHaveURL(/\/geopoints\/edit\//)

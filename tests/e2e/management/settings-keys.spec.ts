@@ -63,7 +63,7 @@ test('SET-02 an administrator creates an API key by keyboard and sees it once; a
   await expect(row).toContainText(`Read status…${key.slice(-4)}Never`)
   expect(await page.content()).not.toContain(key)
 
-  // Sends the request from the test instead of the page, because a program doesn't have the page's cookies.
+  // A program doesn't have the page's cookies, so the test sends the request instead of the page.
   const ask = () => fetch(`${app.url}/api/v1/status`, { headers: { authorization: `Bearer ${key}` } })
   expect((await ask()).status).toBe(200)
   await page.reload()

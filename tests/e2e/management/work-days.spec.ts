@@ -1,4 +1,3 @@
-/** Tests work days: a manager plans one, participants receive it and report each job offline, and it can be printed and exported as GPX. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { about, addAction, elsewhere, fillIn, goOffline, HERE, photo } from '../helpers/actions.ts'

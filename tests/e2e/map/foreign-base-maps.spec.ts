@@ -1,4 +1,3 @@
-/** Tests base maps from another server: a second origin on this machine that responds, hangs, refuses requests or lacks some tiles. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -12,10 +11,10 @@ import { ground, screenOf } from '../helpers/maps.ts'
 
 type Colour = [number, number, number]
 
-/** Returns a colour that doesn't occur in the sample terrain and differs between nine adjacent tiles. */
+/** The colour doesn't occur in the sample terrain and differs between nine adjacent tiles. */
 const colourOf = (x: number, y: number): Colour => [255 - (x % 3) * 40, 0, 255 - (y % 3) * 40]
 
-/** Returns a one-pixel image, which the map scales to the size of a tile. */
+/** The map scales the one-pixel image to the size of a tile. */
 function png([red, green, blue]: Colour): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const content = Buffer.concat([Buffer.from(name, 'latin1'), data])
@@ -29,10 +28,7 @@ function png([red, green, blue]: Colour): Buffer {
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', header), chunk('IDAT', dot), chunk('IEND', Buffer.alloc(0))])
 }
 
-/**
- * Responses that the test holds back, or null after it has released them. A browser sends only six requests to a host at a time and queues
- * the rest.
- */
+/** A browser sends only six requests to a host at a time and queues the rest, so held responses also hold back later requests. */
 let waiting: (() => void)[] | null = []
 let provider: Server
 let app: RunningApp
@@ -86,12 +82,11 @@ const MIDDLE = { lat: latOf(TILE.y + 0.5), lng: lngOf(TILE.x + 0.5) }
 
 async function openOn(page: Page, base: string, zoom = TILE.z) {
   await page.addInitScript((id) => localStorage.setItem('map-layers', JSON.stringify({ base: id, shown: {} })), base)
-  // The query also contains the base map, because changing only the hash wouldn't reload the page.
+  // A change of only the hash wouldn't reload the page, so the query contains the base map.
   await page.goto(`${app.url}/map?${base}#${MIDDLE.lat.toFixed(5)},${MIDDLE.lng.toFixed(5)},${zoom}`)
   await expect(ground(page).locator('canvas').first()).toBeAttached()
 }
 
-/** Returns the colours at these places in a screenshot. The map's own canvas can't be read once it contains a foreign tile. */
 async function coloursAt(page: Page, places: { x: number; y: number }[]): Promise<Colour[]> {
   const shot = (await page.screenshot()).toString('base64')
   return page.evaluate(
@@ -110,7 +105,6 @@ async function coloursAt(page: Page, places: { x: number; y: number }[]): Promis
 
 const isNear = (one: Colour, other: Colour) => one.every((value, i) => Math.abs(value - (other[i] ?? 0)) < 12)
 
-/** Returns how many of the nine tiles around the middle are drawn in the right place. */
 async function drawnOfNine(page: Page): Promise<number> {
   const nine = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => ({ x: TILE.x + dx, y: TILE.y + dy })))
   const places = await Promise.all(nine.map(({ x, y }) => screenOf(page, { lat: latOf(y + 0.35), lng: lngOf(x + 0.35) })))
@@ -118,7 +112,7 @@ async function drawnOfNine(page: Page): Promise<number> {
   return nine.filter(({ x, y }, i) => isNear(colours[i] ?? [0, 0, 0], colourOf(x, y))).length
 }
 
-/** Counts the colours in the middle of the map. Sample terrain has many colours, the empty grid two, a foreign tile one. */
+/** Sample terrain has many colours, the empty grid two, and a foreign tile one. */
 async function shades(page: Page): Promise<number> {
   const { x, y } = await screenOf(page, MIDDLE)
   const points = Array.from({ length: 400 }, (_, i) => ({ x: x - 100 + (i % 20) * 10, y: y - 100 + Math.floor(i / 20) * 10 }))

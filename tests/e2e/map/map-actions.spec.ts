@@ -3,7 +3,7 @@ import { goOffline, resolve } from '../helpers/actions.ts'
 import { DESKTOP, expect, PHONE, test } from '../helpers/e2e-test.ts'
 import { logIn } from '../helpers/people.ts'
 
-/** Locations beside a trail of Bay of Fires. Each e2e test uses a different one because they share one app. */
+/** All tests share one app, so each test uses its own location beside a trail of Bay of Fires. */
 const PLACES = {
   live: [-41.1621, 148.0911],
   held: [-41.1741, 148.0921],
@@ -71,7 +71,6 @@ test('MAP-02 MAP-09 ACT-15 an open map shows, layer by layer, an Action that ano
   await popup.getByRole('link', { name: 'View this Action' }).click()
   await expect(page.getByRole('heading', { level: 2, name: description })).toBeVisible()
 
-  // ACT-07: shows the location on a map, as coordinates and with a link for directions.
   const place = panel(page, 'Location')
   await expect(place.locator('canvas').first()).toBeAttached()
   await expect(place).toContainText(text(where))
@@ -135,7 +134,6 @@ test('ACT-07 MAP-09 holding the map adds an Action there, and offline the map sh
   await expect(popup).toContainText('Assigned when sent')
   await context.setOffline(false)
   await expect(popup).toContainText(/Action \d{4}/)
-  // The link beside the coordinates also adds an Action and works without a pointer.
   await popup.getByRole('button', { name: 'Close' }).click()
   await panel(page, 'Coordinates').getByRole('link', { name: 'Add an Action here' }).press('Enter')
   await expect(page).toHaveURL(/\/actions\/add\?at=-41\.\d{5},148\.\d{5}$/)
@@ -184,7 +182,7 @@ test('ACT-07 MAP-09 holding the map by touch adds an Action offline, and its pin
   const shown = dialog.getByRole('status').locator('b')
   const moved = await shown.textContent()
   expect(moved).not.toBe(text(where))
-  // The keyboard is more precise than a finger. With Shift, it moves the pin by one pixel, here less than 1.5 m.
+  // With Shift, an arrow key moves the pin by one pixel, here less than 1.5 m.
   await ground(page).press('ArrowRight')
   await expect(shown).not.toHaveText(moved ?? '')
   const coarse = await shown.textContent()
@@ -220,7 +218,7 @@ test('MAP-01 the map works without 3D graphics, as on the virtual desktops of di
       }
       return count
     })
-    // Enough dark pixels for the plates of several emergency posts.
+    // The plates of several emergency posts have at least this many dark pixels.
     expect(dark).toBeGreaterThan(2000)
   }).toPass()
   await browser.close()

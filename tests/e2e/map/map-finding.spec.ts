@@ -1,4 +1,3 @@
-/** Tests that the map shows the person's location, the items they tap, and status updates. */
 import type { Page } from '@playwright/test'
 import { expect, PHONE, test } from '../helpers/e2e-test.ts'
 import { drawn, ground, hashOf, marker, openMap, panel, screenOf } from '../helpers/maps.ts'
@@ -31,7 +30,7 @@ test('MAP-NEAR the map starts at the person’s location if they’re among the 
 })
 
 type Label = { left: number; right: number; what: string }
-/** Returns the posts that the map draws with their code. A post drawn as a dot is narrower. */
+/** A post drawn as a dot is narrower than a post with its code. */
 const codes = (page: Page) =>
   ground(page).evaluate((map) =>
     (map as HTMLElement & { placedLabels: Label[] }).placedLabels
@@ -50,7 +49,6 @@ test('MAP-TAP MAP-SELECT tapping two trails offers both with name, grade and sta
   await expect(chooser.getByRole('listitem')).toHaveCount(2)
   await expect(chooser.getByRole('button', { name: /Seeya Later.*(Open|Closed|Unknown)/ })).toBeVisible()
   const wedgedIn = chooser.getByRole('button', { name: /Wedged In.*(Open|Closed|Unknown)/ })
-  // Escape closes the list without choosing. Then chooses with the keyboard.
   await page.keyboard.press('Escape')
   await expect(chooser).toHaveCount(0)
   await page.mouse.click(spot.x, spot.y)
@@ -66,7 +64,7 @@ test('MAP-TAP MAP-SELECT tapping two trails offers both with name, grade and sta
   await drawn(page)
   const shown = await codes(page)
   expect(shown.length).toBeGreaterThan(5)
-  // The map draws a code to the left of its post if there's no room elsewhere.
+  // The map draws a code to the left of its post if there is no room elsewhere.
   await openMap(page, '/map?show=trails:wedged-in#-41.36000,148.23000,13.5')
   expect(await codes(page)).toContain('SH16')
   await page.goto('/trails/bay-of-fires')
@@ -83,7 +81,7 @@ test('MAP-STATUS an open map shows a new status in the list and on the badge', a
       if (network.name !== 'Dreaming Pools') continue
       Object.assign(network, isClosed ? { status: 'Closed', message: 'A flood.' } : { status: 'Open', message: 'Dry.' })
     }
-    // Increases the order number as a new update would, because the app ignores older responses.
+    // The app ignores responses without a higher order number.
     status.orderNumber += isClosed ? 2 : 1
     await route.fulfill({ response: reply, json: status })
   })

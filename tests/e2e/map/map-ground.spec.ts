@@ -4,7 +4,6 @@ import { dotsOf, drawn, ground, openMap } from '../helpers/maps.ts'
 
 const BAY = '#-41.31000,148.28000,13'
 
-/** Collects the tiles that were loaded, by style and zoom. */
 function watchTiles(page: Page) {
   const tiles: { look: string; zoom: number }[] = []
   page.on('response', (reply) => {
@@ -16,7 +15,7 @@ function watchTiles(page: Page) {
 
 const goDark = (page: Page) => page.addInitScript(() => localStorage.setItem('theme', 'dark'))
 
-/** Returns the mean brightness of the base map (0 to 255) before any filter, the number of empty pixels, and the filter. */
+/** Brightness is measured before any filter, from 0 to 255. */
 const baseOf = (page: Page) =>
   ground(page).evaluate((element) => {
     const layer = element.querySelector('.map-base, .map-base-dark')
@@ -59,7 +58,7 @@ test('MAP-GROUND the sample terrain has three styles: light, satellite, and dark
   await page.getByRole('radio', { name: 'Topographic' }).check()
 
   await goDark(page)
-  // Leaves the map first, so that the list contains only requests from the dark map.
+  // Leaving the map first means that the list contains only requests from the dark map.
   await page.goto('/help/map')
   tiles.length = 0
   await openMap(page, `/map${BAY}`)

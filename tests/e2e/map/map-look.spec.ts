@@ -8,10 +8,9 @@ type LonLat = [number, number]
 const raw = (file: string) => JSON.parse(readFileSync(new URL(`../../../sites/st-helens/raw/${file}.geojson`, import.meta.url), 'utf8'))
 const POSTS: LonLat[] = raw('emergency-markers').features.map((post: { geometry: { coordinates: LonLat } }) => post.geometry.coordinates)
 
-/** A large viewport, so that fewer views are needed. */
+/** A large viewport needs fewer views. */
 const WALL = { width: 2400, height: 1500 }
 
-/** Returns the labels that the map placed when it last drew. */
 async function labels(page: Page): Promise<Label[]> {
   return page.getByRole('application').evaluate((map) => (map as HTMLElement & { placedLabels: Label[] }).placedLabels)
 }
@@ -26,7 +25,7 @@ async function drawn(page: Page) {
 const overlap = (a: Label, b: Label) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 const isOf = (kind: string) => (label: Label) => label.what.startsWith(`${kind} `)
 
-/** Returns enough views of the map to see every post at this zoom. */
+/** Together, the views show every post at this zoom. */
 function viewsOver(zoom: number, { width, height }: { width: number; height: number }): string[] {
   const perDegree = (256 * 2 ** zoom) / 360
   const [spanLng, spanLat] = [(width * 0.8) / perDegree, ((height * 0.7) / perDegree) * Math.cos((41.3 * Math.PI) / 180)]
@@ -120,7 +119,7 @@ test('MAP-LOOK the list of networks precedes the map, shows the same text as the
   })
   expect(isBefore).toBe(true)
   await list.getByRole('button', { name: /^Dreaming Pools/ }).click()
-  // The map is zoomed in far enough for trails to show their own status. The list is hidden.
+  // At this zoom, trails show their own status, and networks have no badges.
   await expect(list).toBeHidden()
   await expect.poll(async () => (await labels(page)).filter(isOf('badge'))).toEqual([])
   await drawn(page)

@@ -38,7 +38,6 @@ test('UX-2.8 without a downloaded map, the offline map shows a grid with trails 
   await expect(card).toBeHidden()
   await panel(page, 'In view').getByRole('button', { name: 'Close' }).click()
 
-  // When there is signal again, the app reminds the person and links to the download.
   await card.getByRole('button', { name: 'Remind me when I’m online' }).click()
   await expect(card).toBeHidden()
   await context.setOffline(false)

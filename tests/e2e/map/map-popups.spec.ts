@@ -65,7 +65,7 @@ test('UX-2.11 a zoom above the maximum is corrected in the URL too, and the curr
   await page.evaluate(() => location.assign('#-41.30000,148.20000,99'))
   await expect.poll(() => hashOf(page)).toBe('#-41.30000,148.20000,20')
   await drawn(page)
-  // Uses an address for the current view. The map doesn't move, but the app still corrects the address.
+  // The map doesn't move to an address of the current view, but the app still corrects the address.
   await page.evaluate(() => location.assign('#-41.30000,148.20000,25'))
   await expect.poll(() => hashOf(page)).toBe('#-41.30000,148.20000,20')
   await page.evaluate(() => location.assign('#-41.30000,148.20000,1'))

@@ -8,14 +8,13 @@ const SIZES = [PHONE, { width: 320, height: 700 }]
 
 type LatLng = { lat: number; lng: number }
 
-/** Returns the part of the map that the sheet doesn't cover. */
 async function visiblePart(page: Page, sheet: string | RegExp) {
   const [map, box] = await Promise.all([ground(page).boundingBox(), panel(page, sheet).boundingBox()])
   if (!map || !box) throw new Error('no map or no sheet')
   return { top: map.y, bottom: box.y, right: map.x + map.width }
 }
 
-/** Expects the pin to be visible. Its tip marks the location, and the drawing extends upwards. */
+/** The pin's tip marks the location, and the drawing extends upwards. */
 async function expectPinInSight(page: Page, sheet: string | RegExp, place: LatLng) {
   await expect(panel(page, sheet)).toBeVisible()
   await expect(async () => {
@@ -49,16 +48,15 @@ for (const size of SIZES)
     await context.setGeolocation({ latitude: place.lat, longitude: place.lng, accuracy: 5 })
     await logIn(page, 'member')
 
-    // Opens an Action with View on map. The address centres the Action on the whole map.
     const description = `Pin in sight ${size.width} ${Date.now().toString(36)}`
     await addAction(page, description)
     await page.getByRole('link', { name: description }).first().click()
     await page.getByRole('link', { name: 'View on map' }).click()
     await expectPinInSight(page, description, place)
-    // Opens the Action by its address, so that the map loads before the Actions.
+    // With an address, the map loads before the Actions.
     await page.reload()
     await expectPinInSight(page, description, place)
-    // A manager resolves another person's Action and opens it, although the layer of resolved Actions is off.
+    // A manager opens another person's resolved Action although the layer of resolved Actions is off.
     const [theirs, manager] = await elsewhere(browser, app.url, 'manager')
     await manager.setViewportSize(size)
     await open(manager, description)
@@ -68,7 +66,6 @@ for (const size of SIZES)
     await expectPinInSight(manager, description, place)
     await theirs.close()
 
-    // Opens one post by its address and finds another by search.
     const bf17 = marker('BF17')
     await openMap(page, `/map?show=emergency-markers:BF17${at(bf17, 16)}`)
     await expectPinInSight(page, 'BF17', bf17)
@@ -76,7 +73,6 @@ for (const size of SIZES)
     await search(page, 'bf20', 'BF20')
     await expectPinInSight(page, 'BF20', bf20)
 
-    // At least part of the trail is visible.
     await search(page, 'icarus', 'Icarus')
     await expect(panel(page, 'Icarus')).toBeVisible()
     await drawn(page)

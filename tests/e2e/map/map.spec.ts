@@ -63,7 +63,7 @@ test('MAP-03 MAP-04 the view and the URL follow each other, invalid URLs are ign
   await page.mouse.move(middle.x - 100, middle.y, { steps: 5 })
   await page.mouse.up()
   await expect.poll(() => Number(hashOf(page).split(',')[1])).toBeGreaterThan(148.124)
-  // Changes the address as if it were typed in the address bar.
+  // A script changes the address in the same way as typing in the address bar.
   await page.evaluate(() => location.assign('#-41.34000,148.24000,13'))
   await expect(panel(page, 'Coordinates')).toContainText('-41.34000, 148.24000')
   await page.evaluate(async () => {
@@ -164,7 +164,6 @@ test('MAP-07 MAP-13 MAP-15 tapping a post shows its facts in order, with signal 
 }, async ({ page }) => {
   const bf17 = marker('BF17')
   await openMap(page, `/map${at(bf17, 15)}`)
-  // The post is in the middle of the map, with the plate below it.
   const middle = await middleOf(ground(page))
   await page.mouse.click(middle.x, middle.y + 20)
   const popup = panel(page, 'BF17')
@@ -193,7 +192,7 @@ test('MAP-07 MAP-13 MAP-15 tapping a post shows its facts in order, with signal 
   await popup.getByRole('button', { name: 'Close' }).click()
   await expect(popup).toBeHidden()
 
-  // Checks one post of each colour: its signal bars are lit, and none is crossed out.
+  // One post of each colour: its signal bars are lit, and none is crossed out.
   const colours: Record<string, [number, number, number]> = { green: [70, 196, 106], orange: [255, 167, 51], red: [255, 107, 96] }
   for (const [signalColour, colour] of Object.entries(colours)) {
     const found = MARKERS.find(({ properties }) => properties.signal === signalColour && Number(properties.telstra) > 100)
@@ -253,7 +252,7 @@ test('MAP-10 places form clusters only below zoom 14, and emergency posts never 
   // The map clusters two places twelve metres apart just below zoom 14. Tapping the cluster zooms in to 14, where the places are separate.
   await layers({ features: true, trails: false, hazards: false, access: false })
   await page.goto('/map#-41.34719,148.23990,13.99')
-  // Reloads because the app reads the layers only when it opens, and a changed hash doesn't reload the page.
+  // The app reads the layers only when it opens, and a changed hash doesn't reload the page.
   await page.reload()
   await drawn(page)
   const { x, y } = await middleOf(ground(page))
@@ -264,7 +263,7 @@ test('MAP-10 places form clusters only below zoom 14, and emergency posts never 
   await page.mouse.click(x, y - 15)
   await expect(page.getByRole('button', { name: 'Close' })).toBeVisible()
 
-  // The map never clusters posts. Even at low zoom, tapping a post's dot opens it.
+  // The map never clusters posts, so a tap on a post's dot opens the post even at low zoom.
   await openMap(page, `/map${at(marker('BF17'), 12)}`)
   const post = await middleOf(ground(page))
   await page.mouse.click(post.x, post.y)

@@ -29,7 +29,6 @@ async function visit(page: Page, url: string) {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
 }
 
-/** Returns a function that counts page loads from now on. */
 function countLoads(page: Page): () => number {
   let loads = 0
   page.on('load', () => loads++)
@@ -220,7 +219,7 @@ test('PWA-02 R15 a captive portal that responds with its own page to the workerâ
   for (let start = 0; start < 2; start++) {
     const asked = page.waitForResponse((reply) => reply.url().endsWith('/service-worker.js'))
     await page.reload()
-    // After this, the page has read the response and would already have reacted to it.
+    // By now, the page has read the response and would have reacted to it.
     expect(await (await asked).text()).toContain('Please accept our terms')
     await expect(page.getByText('Gate broken')).toBeVisible()
   }

@@ -39,7 +39,7 @@ test('R13 the app starts empty and without errors after the site’s data, inclu
   await expect(page.getByText(/1 Action waiting to be sent/)).toBeVisible()
   await page.evaluate(async () => void (await caches.open('map:st-helens:kept')))
   const devtools = await context.newCDPSession(page)
-  // Closes the app first, because an open app would report that its database was deleted.
+  // An open app would report that its database was deleted.
   await page.goto('about:blank')
   await context.setOffline(false)
   await devtools.send('Storage.clearDataForOrigin', { origin: privateApp.url, storageTypes: 'all' })

@@ -4,10 +4,9 @@ import type { BrowserContext } from '@playwright/test'
 import { expect, test } from '../helpers/e2e-test.ts'
 import { logIn } from '../helpers/people.ts'
 
-// Uses a separate app without other tests' records, because lists must be empty after the first fetch.
+// Lists must be empty after the first fetch, so the app must not contain other tests' records.
 test.use({ baseURL: async ({ privateApp }, use) => use(privateApp.url) })
 
-/** All lists that the app reads from the device. */
 const LISTS = [
   '/actions/outstanding',
   '/actions/mine',
@@ -21,14 +20,11 @@ const LISTS = [
   '/management/notices',
   '/',
 ]
-/** ID of a record that doesn't exist on the device. */
 const ID = '00000000-0000-4000-8000-00000000abcd'
 const RECORDS = ['/work-days/view', '/updates/view', '/notices/view', '/geopoints/view', '/actions/view'].map((path) => `${path}/${ID}`)
-/** Matches the messages for empty lists and missing records. */
 const EMPTY =
   /No outstanding|No Actions yet|No users yet|Nothing to check|No reports have been|No report matches|No work days yet|No points yet|No updates yet|No notices yet|no longer exists/
 
-/** Returns the addresses of all screens, from the route definitions of the features and the app. */
 function allAddresses(): string[] {
   const source = resolve(import.meta.dirname, '../../../apps/web/src')
   const read = (pattern: string) =>
@@ -50,7 +46,6 @@ function allAddresses(): string[] {
   return [...new Set(addresses)]
 }
 
-/** Holds the responses to all fetches until the returned function is called. */
 async function holdFetches(context: BrowserContext): Promise<() => void> {
   let answer = () => {}
   const answered = new Promise<void>((done) => {
@@ -93,7 +88,7 @@ test('SYN-3 no screen claims that something is empty or missing before the serve
   expect(addresses).toEqual(expect.arrayContaining([...LISTS.filter((path) => !path.includes('?')), ...RECORDS]))
   expect(addresses.filter((path) => path.includes(':') || path.includes('undefined'))).toEqual([])
   await holdFetches(context)
-  // Collects messages across all pages, to include those that are visible only briefly.
+  // Some messages are visible only briefly, so they are collected across all pages.
   const shown: string[] = []
   await page.exposeFunction('noteEmpty', (what: string) => shown.push(what))
   await page.addInitScript(
@@ -111,7 +106,7 @@ test('SYN-3 no screen claims that something is empty or missing before the serve
   for (const path of addresses) {
     await page.goto(path)
     await expect(page.locator('main :not(:empty), [role=dialog] :not(:empty)').first(), path).toBeVisible()
-    // Waits until the app has started and has read the device's data.
+    // The app has started and read the device's data.
     await expect(page.getByRole('status', { name: 'Messages', includeHidden: true })).toBeAttached()
     await page.evaluate(() => navigator.locks.query().then(() => new Promise((done) => requestIdleCallback(done))))
   }

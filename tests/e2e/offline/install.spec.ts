@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../helpers/e2e-test.ts'
 
-/** Simulates Chromium's install prompt, which never appears in private windows such as those of e2e tests. */
+/** Chromium's install prompt never appears in private windows such as those of e2e tests. */
 const offer = (page: Page) =>
   page.evaluate(() => {
     const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {

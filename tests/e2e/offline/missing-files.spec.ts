@@ -5,15 +5,12 @@ import { expect, IS_FULL, PHONE, test } from '../helpers/e2e-test.ts'
 import { logIn } from '../helpers/people.ts'
 
 const AT_ONCE = 3
-/** The page has loaded fully if it requests no file for this long. */
+/** A page that requests no file for this long has loaded fully. */
 const QUIET_MS = 400
 
-/** Uses a separate context, because these tests cause errors. Blocks the service worker, which would cache every file. */
+/** The tests cause errors, so they have a separate context. The service worker would cache every file. */
 const visit = (browser: Browser, app: RunningApp) => browser.newContext({ serviceWorkers: 'block', baseURL: app.url, viewport: PHONE })
 
-/**
- * Opens the page and waits until it requests no more files, because the page doesn't report when its optional parts have loaded or failed.
- */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await settle(page)
@@ -34,7 +31,6 @@ const emergency = (page: Page) => page.getByRole('link', { name: 'Emergency', ex
 const status = (page: Page) =>
   page.getByRole('region', { name: 'Trails Information' }).getByRole('listitem').filter({ hasText: 'Dreaming Pools' })
 
-/** Reads trail status and then opens Emergency, like a person who needs help. */
 async function statusThenEmergency(page: Page, path: string): Promise<void> {
   await expect(page.getByText('Unexpected Application Error')).toHaveCount(0)
   if (path === '/emergency') {
@@ -47,13 +43,12 @@ async function statusThenEmergency(page: Page, path: string): Promise<void> {
     if (!(await status(page).isVisible())) await page.getByRole('link', { name: 'Home', exact: true }).click()
   }
   await expect(status(page)).toContainText('Closed')
-  // Waits for the app to start, because a tap is lost while the app replaces the server-rendered home.
+  // A tap is lost while the app replaces the server-rendered home.
   await settle(page)
   await emergency(page).click()
   await expect(call(page)).toBeVisible()
 }
 
-/** Returns the files that a page requests during these steps. */
 async function filesOf(context: BrowserContext, path: string): Promise<string[]> {
   const page = await context.newPage()
   const files = new Set<string>()
@@ -68,7 +63,7 @@ async function filesOf(context: BrowserContext, path: string): Promise<string[]>
   return [...files]
 }
 
-/** Repeats the steps without that file. Returns null, or a description of the missing content. */
+/** Null means that no content is missing. */
 async function tryWithout(context: BrowserContext, path: string, file: string): Promise<string | null> {
   const page = await context.newPage()
   try {
@@ -100,10 +95,10 @@ for (const { path, isSignedIn } of PAGES)
       await page.close()
     }
     const files = await filesOf(context, path)
-    // Guards against an incomplete list. It must contain the app's entry, files loaded later, and the Emergency layer.
+    // An incomplete list would test too little. It must contain the app's entry, files loaded later, and the Emergency layer.
     expect(files.length).toBeGreaterThan(3)
     const failures: string[] = []
-    // Unless this is a full run, tests only the first file, which imports the others, and every fifth file after it.
+    // The first file imports the others. Unless this is a full run, every fifth file after it is enough.
     const left = files.filter((_, i) => IS_FULL || i % 5 === 0)
     const tried = left.length
     const work = async () => {

@@ -4,7 +4,7 @@ import { test as base, expect, OLDER_BROWSER_TOO } from '../helpers/e2e-test.ts'
 import { closesByBack } from '../helpers/layers.ts'
 
 const test = base.extend<{ line: Line }>({
-  /** Each test's proxy, in front of its separate app. */
+  /** The proxy is in front of the test's separate app. */
   line: async ({ privateApp }, use) => {
     const line = await openLine(privateApp.url)
     await use(line)
@@ -30,15 +30,14 @@ async function remove(page: Page, row: Locator) {
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
 }
 
-/** Opens the page of offline maps, and waits until the service worker controls it. */
+/** The service worker must control the page before a download. */
 async function openMaps(page: Page, url: string) {
   await page.goto(`${url}/offline`)
-  // Waits longer, because the service worker first downloads the whole app, which is slow on a busy machine.
+  // The service worker first downloads the whole app, which is slow on a busy machine.
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 30_000 }).toBe(true)
   await expect(rowOf(page, 'St Helens')).toContainText('137 at zooms 12–15')
 }
 
-/** Returns the paths in the cache of this map. */
 const storedTiles = (page: Page, slug: string) =>
   page.evaluate(async (prefix) => {
     const name = (await caches.keys()).find((one) => one.startsWith(prefix))
@@ -55,7 +54,6 @@ test('OFF-01 OFF-02 a map download can be cancelled, resumes without fetching fi
   await expect(row).toContainText('41.405° S to 41.3° S, 148.2° E to 148.265° E')
   await expect(rowOf(page, 'Bay of Fires')).toContainText('0 of 860 tiles: 843 at zooms 12–15, 17 for the overview')
 
-  // Holds back the tiles of the last zoom, so that the download stops partway.
   line.hold(/^\/tiles\/topographic\/15\//)
   await page.evaluate(() => {
     const seen: string[] = []
@@ -77,7 +75,6 @@ test('OFF-01 OFF-02 a map download can be cancelled, resumes without fetching fi
   await expect(row).toContainText(`${finished.length} of 147 tiles`)
   line.release()
 
-  // Reloads the page, so that it must continue from the cache.
   await page.reload()
   await expect(row).toContainText(`${finished.length} of 147 tiles`)
   const before = line.tiles.length
@@ -111,7 +108,7 @@ test('OFF-03 PWA-04 a downloaded map has all tiles of zooms 12 to 15 and the ove
   const tiles = await storedTiles(page, 'st-helens')
   await privateApp.stop()
   await context.setOffline(true)
-  // Requests tiles as a map does, with changing tokens, and one tile outside the area.
+  // The map's tokens change, so each request has a different query. One tile is outside the area.
   const answers = await page.evaluate(
     (paths) =>
       Promise.all(
@@ -145,10 +142,10 @@ test('OFF-03 PWA-04 a downloaded map has all tiles of zooms 12 to 15 and the ove
   await expect(page.getByText('Map downloads unavailable while offline. Connect to a network to download maps.')).toBeVisible()
   await expect(rowOf(page, 'Bay of Fires').getByRole('button', { name: 'Get everything' })).toBeDisabled()
 
-  // Moves the map over the downloaded area at each zoom. The map must draw every downloaded tile that it requests.
+  // The map must draw every downloaded tile that it requests.
   const failed: string[] = []
   const drawn = new Set<string>()
-  // Ignores requests that the browser cancelled because their page closed.
+  // The browser cancels requests when their page closes.
   page.on('requestfailed', (request) => {
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') failed.push(new URL(request.url()).pathname)
   })
@@ -168,7 +165,6 @@ test('OFF-03 PWA-04 a downloaded map has all tiles of zooms 12 to 15 and the ove
   expect(tiles.filter((path) => drawn.has(path)).length).toBeGreaterThan(40)
 })
 
-/** Counts the blank pixels of the base map. */
 const bareDots = (page: Page) =>
   page
     .locator('canvas.map-base, .map-base canvas')
@@ -306,7 +302,6 @@ test('UX-2.14 the number shown matches the download: the map’s own tiles and t
   const shared = second.filter((tile) => first.includes(tile))
   expect(shared.length).toBeGreaterThan(9)
   expect(line.tiles).toHaveLength(147 + second.length - shared.length)
-  // After the first map is removed, the second is still complete.
   await remove(page, row)
   await expect(row).toContainText('Not on this phone')
   await expect(next).toContainText('Complete and checked')
@@ -327,7 +322,6 @@ test('OFFLINE-1 a map with lost tiles shows how many, and a repair fetches only 
   await expect(page.getByText('1 of 3 ready')).toBeVisible()
   await expect(page.getByRole('region', { name: /used$/ })).toContainText('St Helens 434 kB')
 
-  // Deletes seven tiles and makes another one unreadable.
   const lost = await page.evaluate(async () => {
     const name = (await caches.keys()).find((one) => one.startsWith('map:st-helens:')) ?? ''
     const cache = await caches.open(name)

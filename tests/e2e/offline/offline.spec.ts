@@ -50,7 +50,7 @@ test('PWA-01 manifest, icons and service worker meet Chromium’s criteria for i
   expect(JSON.parse(manifest.data ?? '{}')).toMatchObject({ name: 'St Helens Trails', display: 'standalone', theme_color: '#006B87' })
   expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(new URL('/service-worker.js', page.url()).href)
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-  // E2e tests run in a private window. This must be the only reason why the app can't be installed.
+  // E2e tests run in a private window, which must be the only reason why the app can't be installed.
   expect(installabilityErrors.filter((error) => error.errorId !== 'in-incognito')).toEqual([])
 })
 
@@ -64,7 +64,7 @@ test('HOME-02 the cached home leaves space for trail status, and shows no status
   await page.goto(`${app.url}/home-shell.html`)
   await expect(page.getByText('Bay of Fires')).toBeVisible()
   await expect(menu).toBeVisible()
-  // The page doesn't start the app immediately, because the first paint would then wait for the app.
+  // The first paint would wait for the app if the page started the app immediately.
   await expect(page.locator('link[data-app][href$=".js"]')).toHaveCount(1)
   await expect(page.locator('script[type=module]')).toHaveCount(0)
   for (const text of ['Partially Open', 'Closed between two emergency posts', 'Confirmed ', 'As of '])

@@ -1,4 +1,3 @@
-/** Tests the oldest supported browsers, older ones, and browsers that behave differently from Chromium. */
 import { about, fillIn, goOffline, open, photo, takePhoto } from '../helpers/actions.ts'
 import { expect, test } from '../helpers/e2e-test.ts'
 import { logIn } from '../helpers/people.ts'

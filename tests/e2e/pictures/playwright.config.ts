@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import base from '../playwright.config.ts'
 
-/** `npm run pictures`: creates the screenshots for README and docs, from the built app with its sample data. Not part of CI. */
+/** `npm run pictures` creates the screenshots for README and docs. CI doesn't run it. */
 export default defineConfig({
   ...base,
   testDir: '.',

@@ -33,14 +33,14 @@ async function standAt(context: BrowserContext, position: { latitude: number; lo
   await context.setGeolocation({ ...position, accuracy: 6 })
 }
 
-/** Waits until the map hasn't drawn anything new for a second. */
+/** The map is finished if it hasn't drawn anything new for a second. */
 const drawn = (page: Page) =>
   page.waitForFunction(() => {
     const last = performance.getEntriesByName('map drawn').at(-1)
     return last !== undefined && performance.now() - last.startTime > 1000
   })
 
-/** Visits the page twice, because a first visit shows the system font if the app's font arrives late. */
+/** A first visit shows the system font if the app's font arrives late, so the page is visited twice. */
 async function visit(page: Page, path: string) {
   await page.goto(path)
   await page.evaluate(() => document.fonts.load('16px "Inter Variable"'))

@@ -1,6 +1,6 @@
 /**
- * Creates one sheet per screen: phone, small phone and desktop, light and dark. With `DRAWINGS=<folder>`, each sheet also shows the design
- * drawing for comparison.
+ * Each sheet shows one screen on a phone, a small phone and a desktop, light and dark. With `DRAWINGS=<folder>`, the sheet also shows the
+ * design drawing.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -56,17 +56,16 @@ async function shoot(browser: Browser, app: RunningApp, screen: Screen): Promise
     const page = await context.newPage()
     if (screen.who) {
       await logIn(page, screen.who)
-      // Waits until the device has the person's data.
       await page.goto('/actions/outstanding')
       await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
     }
-    // Loads the font first. With `font-display: optional`, a page doesn't use a font that arrives late.
+    // With `font-display: optional`, a page doesn't use a font that arrives late.
     await page.goto('/login')
     await page.evaluate(() => document.fonts.load('16px "Inter Variable"'))
     for (const { name, width, height } of SIZES) {
       if (screen.phoneOnly && name === 'desktop') continue
       await page.setViewportSize({ width, height })
-      // Loads a new document each time, because the app would restore the map's previous view.
+      // In the same document, the app would restore the map's previous view.
       await page.goto('about:blank')
       await page.goto(screen.path)
       await screen.prepare?.(page, context)
@@ -82,7 +81,6 @@ async function shoot(browser: Browser, app: RunningApp, screen: Screen): Promise
   return shots
 }
 
-/** Joins the images side by side at the same height. */
 async function inARow(pictures: readonly Buffer[], height: number) {
   const parts = await Promise.all(pictures.map((one) => sharp(one).resize({ height }).png().toBuffer({ resolveWithObject: true })))
   let left = 0

@@ -1,4 +1,3 @@
-/** Defines the screens of docs/screens.md: their addresses, roles, and the steps before each screenshot. */
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Sample } from '../helpers/people.ts'
 import { positionOf } from '../helpers/places.ts'
@@ -9,7 +8,7 @@ export type Screen = {
   path: string
   who?: Sample
   prepare?: (page: Page, context: BrowserContext) => Promise<unknown>
-  /** Skips the desktop screenshots. */
+  /** The screen has no desktop screenshots. */
   phoneOnly?: true
 }
 
@@ -23,7 +22,7 @@ const atPost = async (page: Page, context: BrowserContext) => {
   await page.reload()
 }
 
-/** Waits until the map has drawn, because a map within a page starts after the page. */
+/** A map within a page starts after the page. */
 const mapDrawn = (page: Page) => page.waitForFunction(() => performance.getEntriesByName('map drawn').length > 0)
 
 export const SCREENS: readonly Screen[] = [

@@ -8,10 +8,8 @@ import { atTheTree, openReport, sendReport } from '../helpers/reports.ts'
 
 const RESTORED = 'We’ve restored your unsaved draft.'
 
-/** Goes from home to the form within the app. */
 const toForm = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Report a problem' }).first().click()
 
-/** Counts the rows in a table across all databases of this browser. */
 const countRows = (page: Page, table: string) =>
   page.evaluate(async (name) => {
     let sum = 0
@@ -58,7 +56,7 @@ test('REP-1 leaving the report form keeps a visitor’s draft and photo without 
   await toForm(page)
   await expect(page.getByRole('radio', { name: 'Overgrown' })).not.toBeChecked()
   await expect(page.getByText(RESTORED)).toHaveCount(0)
-  // Gives a late write of the draft time to happen.
+  // A late write of the draft would happen within this time.
   await setTimeout(1500)
   expect(await countRows(page, 'drafts')).toBe(0)
 

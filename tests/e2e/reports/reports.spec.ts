@@ -7,10 +7,9 @@ import { closesByBack } from '../helpers/layers.ts'
 import { logIn } from '../helpers/people.ts'
 import { atTheTree, inQueue, openReport, sendReport } from '../helpers/reports.ts'
 
-/** Pause before each tap, as a person needs time to read. */
+/** A person needs time to read before each tap. */
 const HUMAN_MS = 1200
 
-/** Goes from home to the receipt at a person's pace. Returns the number of taps and the time in seconds. */
 async function reportFallenTree(page: Page, jpeg: Buffer, send: string) {
   const started = Date.now()
   let taps = 0
@@ -281,7 +280,6 @@ test('ACT-01 RP16 RP17 an offline reporter marks a problem as not fixed; it’s 
   await office.close()
 })
 
-/** Returns a location in the middle of the trail. */
 async function aPlaceOn(page: Page, slug: string) {
   const { trails } = (await (await page.request.get('/api/public/site-data')).json()) as { trails: { id: string; lines: number[][][] }[] }
   const line = trails.find(({ id }) => id === slug)?.lines[0] ?? []

@@ -120,7 +120,7 @@ for (const half of [0, 1]) {
       await expectAccessible(page, path)
       for (const size of [DESKTOP, PHONE]) {
         await page.setViewportSize(size)
-        // Polls because a table becomes cards one frame after the width changes.
+        // A table becomes cards one frame after the width changes.
         await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
       }
     }
@@ -200,7 +200,7 @@ test('axe finds no violations on the map, its layers, list, popup and search', a
     await expect(page.getByRole('application').locator('canvas').first()).toBeAttached()
     if (viewport === PHONE) {
       await expectAccessibleNow(page, 'networks')
-      // Zooms in, because at lower zooms a phone shows only the buttons for layers and location.
+      // At lower zooms, a phone shows only the buttons for layers and location.
       await page.goto('/map#-41.19,148.1,13')
       await page.reload()
     }

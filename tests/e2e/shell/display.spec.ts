@@ -3,7 +3,7 @@ import { DESKTOP, expect, PHONE, test } from '../helpers/e2e-test.ts'
 import { logIn } from '../helpers/people.ts'
 import { onScreens } from '../helpers/screens.ts'
 
-/** Lists the visible controls: whether each has a fill, and whether it has an outline or a fill in forced colours. */
+/** In forced colours, a visible control needs an outline or a fill. */
 const shapes = () => {
   const isClear = (colour: string) => colour === 'transparent' || /, 0\)$/.test(colour)
   const behind = (element: Element): string => {
@@ -64,10 +64,9 @@ test('A11Y-4 selections and switches are recognisable in forced colours', async 
   expect(await fill(page.locator('label', { hasText: 'Medium' }))).not.toBe(highlight)
 })
 
-/** Returns the height in pixels covered by bars that stay in place while the page scrolls. */
 const heightOfBars = (page: Page) =>
   page.evaluate(() => {
-    // Scrolls down, so that bars that aren't sticky move out of view.
+    // After scrolling, bars that aren't sticky are out of view.
     scrollBy(0, 400)
     const rows = new Set<number>()
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
@@ -95,7 +94,7 @@ for (const size of [
     expect(wrong).toEqual([])
   })
 
-/** Doubles the root text size. Unlike the browser's own setting (text-size.spec.ts), this doesn't change `em` in media queries. */
+/** Unlike the browser's own setting (text-size.spec.ts), a doubled root text size doesn't change `em` in media queries. */
 const widthAtDoubleText = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
@@ -103,7 +102,7 @@ const widthAtDoubleText = (page: Page) =>
   })
 
 test.describe('home as the server sends it', { tag: '@core' }, () => {
-  // Simulates a browser that hasn't loaded the app yet.
+  // Without scripts, the page is in the state before the app has loaded.
   test.use({ javaScriptEnabled: false })
 
   test('A11Y-4 bars cover less than half of a screen of 390 × 256, and at 200 % text nothing is wider than a phone', async ({ page }) => {
@@ -137,7 +136,7 @@ test('A11Y-4 no bar hides a focused element', async ({ page }) => {
   const hidden: string[] = []
   let seen = 0
   await onScreens(page, async (path) => {
-    // Waits for styles that load after the page.
+    // Some styles load after the page.
     await page.waitForFunction(() => getComputedStyle(document.documentElement).scrollPaddingBottom !== 'auto')
     for (let i = 0; i < 60; i++) {
       await page.keyboard.press('Tab')
@@ -164,7 +163,7 @@ test('A11Y-4 no bar hides a focused element', async ({ page }) => {
         })
       let under = await look()
       if (!under) break
-      // Waits, because the page scrolls after the focus has moved.
+      // The page scrolls after the focus has moved.
       for (let frame = 0; under?.isUnder && frame < 30; frame++) {
         await page.evaluate(() => new Promise(requestAnimationFrame))
         under = (await look()) ?? under

@@ -2,12 +2,12 @@ import type { Locator, Page } from '@playwright/test'
 import { DESKTOP, expect, test } from '../helpers/e2e-test.ts'
 import { logIn } from '../helpers/people.ts'
 
-/** Upper limit, higher than the number of tab stops on any screen. */
+/** No screen has more tab stops than this. */
 const MOST_TABS = 500
-/** Minimum contrast between an outline and its background (WCAG 1.4.11). */
+/** WCAG 1.4.11 requires this contrast between an outline and its background. */
 const LEAST_CONTRAST = 3
 
-/** Marks elements that have an outline even without focus, because such an outline doesn't indicate focus. */
+/** An outline that an element has without focus doesn't indicate focus. */
 const markOutlined = (page: Page) =>
   page.evaluate(() => {
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
@@ -17,8 +17,7 @@ const markOutlined = (page: Page) =>
   })
 
 /**
- * Describes the focused element and its focus indicator, which is its own outline or that of a box around it. `contrast` is null on a map,
- * whose background can be any colour.
+ * The focus indicator is the element's outline or that of a box around it. `contrast` is null on a map, whose background can be any colour.
  */
 const focused = (page: Page) =>
   page.evaluate(() => {
@@ -38,7 +37,6 @@ const focused = (page: Page) =>
       })
       return 0.2126 * (light[0] ?? 0) + 0.7152 * (light[1] ?? 0) + 0.0722 * (light[2] ?? 0)
     }
-    /** Returns the background colours behind the element, starting with the page's. */
     const behind = (of: Element | null): string[] => (of ? [...behind(of.parentElement), getComputedStyle(of).backgroundColor] : ['white'])
     const outlines = [element, element.parentElement, element.parentElement?.parentElement, element.closest('label')].flatMap((one) =>
       one instanceof HTMLElement && one.dataset.alwaysOutlined === undefined
@@ -91,7 +89,6 @@ for (const theme of ['light', 'dark'] as const) {
   })
 }
 
-/** Returns the heading, whether it has the focus, and the announced title. */
 const headingOf = (page: Page) =>
   page.evaluate(() => ({
     isOnHeading: document.activeElement === document.querySelector('h1'),
@@ -132,7 +129,6 @@ test('A11Y-2 navigation moves the focus to the heading and announces the title, 
   await follow(page.getByRole('banner').getByRole('link', { name: 'Login' }), /\/login/, /^Login$/, /^Login –/)
   await follow(inMain('Register'), '/register', /^Register$/, /^Register –/)
 
-  // Changing only the query doesn't move the focus.
   await menu.getByRole('link', { name: 'Trails' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   const search = page.getByRole('searchbox', { name: 'Search trails' })

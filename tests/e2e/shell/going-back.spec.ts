@@ -6,7 +6,6 @@ import { logIn } from '../helpers/people.ts'
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
 
-/** Waits until the page is long enough, and scrolls. */
 async function scrollTo(page: Page, y: number) {
   await expect
     .poll(() =>
@@ -18,7 +17,7 @@ async function scrollTo(page: Page, y: number) {
     .toBe(y)
 }
 
-/** Opens an address as if it were typed, and waits until the app has started. */
+/** The app must have started before the test goes on. */
 async function openAt(page: Page, path: string) {
   await page.goto(path)
   await expect(page.getByRole('status', { name: 'Messages' })).toBeAttached()
@@ -63,7 +62,7 @@ test('UX-2.4 going back to a list that is read from the phone’s database resto
   await page.goto('/actions/outstanding')
   await expect(cardOf(page, what).first()).toBeVisible()
   await scrollTo(page, 1500)
-  // Uses a card in the middle of the screen, so that clicking it doesn't scroll the page.
+  // Clicking a card in the middle of the screen doesn't scroll the page.
   const middle = await cardOf(page, what).evaluateAll((cards) =>
     cards.findIndex((card) => card.getBoundingClientRect().bottom > innerHeight / 2),
   )

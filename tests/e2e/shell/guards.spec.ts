@@ -25,7 +25,7 @@ test('ROUTE-02 the open page closes when the person loses the role it requires',
   })
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(page).toHaveURL('/access-denied?role=2')
-  // Ignores errors, because the page may still have a pending request.
+  // The page may still have a pending request, so errors are ignored.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 

@@ -3,7 +3,7 @@ import { logIn } from '../helpers/people.ts'
 
 const RUN = 'window.ran=(window.ran||0)+1'
 
-/** Payloads with markup, attributes, addresses, templates, and combinations that have broken other software. */
+/** Some of these combinations of markup, attributes, addresses and templates have broken other software. */
 const PAYLOADS = [
   `<script>${RUN}</script>`,
   `"><script>${RUN}</script>`,
@@ -96,7 +96,6 @@ test('none of 40 payloads in names and phone numbers ever runs, whatever a serve
     await expect(page.getByText('window.ran').first()).toBeVisible()
     expect(await page.evaluate(() => (window as { ran?: number }).ran ?? 0)).toBe(0)
   }
-  // Uses each payload as the name of the logged-in person (menu) and of the edited person (form).
   await context.route('**/api/me', (route) => route.fulfill({ json: { person: { ...current, role: 2 } } }))
   await page.setViewportSize(DESKTOP)
   for (current of people) {
@@ -111,7 +110,7 @@ test('none of 40 payloads in names and phone numbers ever runs, whatever a serve
   expect(await page.evaluate(() => (window as { ran?: number }).ran ?? 0)).toBe(0)
 })
 
-/** Fields of records, trail status and site data whose text people write. */
+/** People write the text of these fields. */
 const WORDS = new Set([
   'description',
   'detail',
@@ -127,7 +126,6 @@ const WORDS = new Set([
   'assignedEmail',
 ])
 
-/** Returns a copy of the value in which `words` replaces all text written by people. */
 function saying<T>(value: T, words: string): T {
   if (Array.isArray(value)) return value.map((one) => saying(one, words)) as T
   if (typeof value !== 'object' || value === null) return value
@@ -149,7 +147,7 @@ type Document = { kind: string; id: string; version?: number; data: Record<strin
 
 test('SEC-XSS none of 40 payloads in any text of records, status or site data ever runs on any screen', async ({ browser, app }) => {
   test.slow()
-  // Blocks the service worker, because the test can't intercept the worker's own requests.
+  // The test can't intercept the service worker's own requests.
   const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'block' })
   const page = await context.newPage()
   const all = PAYLOADS.join(' ')
@@ -189,7 +187,6 @@ test('SEC-XSS none of 40 payloads in any text of records, status or site data ev
       await route.fulfill({ response, json: saying(json, all) })
     })
   const seen: string[] = []
-  /** Expects the payloads to be visible as text and not to have run. */
   const expectOnlyWords = async (where: string) => {
     await expect(page.getByText('window.ran').or(page.locator('[value*="window.ran"]')).first(), where).toBeVisible({ timeout: 30_000 })
     expect(await page.evaluate(() => (window as { ran?: number }).ran ?? 0), where).toBe(0)
@@ -197,7 +194,7 @@ test('SEC-XSS none of 40 payloads in any text of records, status or site data ev
   }
   await page.setViewportSize(DESKTOP)
   await logIn(page, 'manager', '/actions/add')
-  // Creates a record on the device. The test's pull response copies it once for each payload.
+  // The test's pull response copies the record once for each payload.
   await page.getByLabel('In a few words').fill('Bridge board')
   await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
   await page.getByRole('button', { name: 'Save' }).click()

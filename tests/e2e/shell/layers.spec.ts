@@ -8,7 +8,6 @@ import { drawn, ground, hashOf, openMap, panel, screenOf } from '../helpers/maps
 import { logIn } from '../helpers/people.ts'
 import { enterCode, north, positionOf } from '../helpers/places.ts'
 
-/** Returns a function that presses the button for a layer and returns the layer. */
 const pressing = (button: Locator, layer: Locator) => async () => {
   await button.click()
   return layer
@@ -18,7 +17,7 @@ const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', {
 
 test('NAV-B1 the table lists every layer in the source code, and a test closes each of them with Back', () => {
   const sources = resolve(import.meta.dirname, '../../../apps/web/src')
-  // Excludes the components that layers are built from.
+  // Layers are built from these components, which aren't layers themselves.
   const made = /^(ui\/(dialog|drawer|menu|popover|confirm-dialog|layer)\.tsx?|features\/trail-map\/panel\.tsx)$/
   const opens = /\buseLayer\(|<dialog\b|<ConfirmDialog\b|from '(#ui|\.)\/(dialog|drawer|menu|popover)\.tsx'|from '\.\/panel\.tsx'/
   const own = (file: string) => (file.startsWith('app/shell/') ? /from '#ui\/(dialog|drawer|menu|confirm-dialog)\.tsx'/ : opens)
@@ -74,7 +73,6 @@ test('NAV-B1 on the Emergency page, Back closes the call dialog and returns to t
       await other.click()
       await enterCode(page, 'BF Bay of Fires', '17')
     } else {
-      // After Back, the code is still entered.
       await page.getByRole('button', { name: '7', exact: true }).click()
     }
     return page.getByRole('alert').filter({ hasText: 'BF17 is 24 km from this phone' })
@@ -184,7 +182,7 @@ test('NAV-B1 the confirmation for unsaved edits closes with Back, and Leave stil
   await page.goto('/help')
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
   await page.getByRole('link', { name: 'Register' }).click()
-  // Waits for the form, because the previous page also has an email field.
+  // The previous page also has an email field, so the test waits for the form.
   await page.getByLabel('Display name').fill('Robin Hill')
   await page.getByLabel('Email').fill('robin@example.org')
   const question = dialog(page, 'Abandon unsaved changes?')
@@ -330,7 +328,7 @@ test('NAV-B1 layers on forms, photos and unsent changes close with Back and Esca
   await page.goto('/account/details')
   await page.getByRole('link', { name: 'Delete account' }).click()
   await expect(page).toHaveURL('/delete-account')
-  // This layer has its own address, and therefore a history entry.
+  // The layer has its own address, and therefore a history entry.
   await page.goBack()
   await expect(page).toHaveURL('/account/details')
   await page.getByRole('link', { name: 'Delete account' }).click()

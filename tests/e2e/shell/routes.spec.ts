@@ -2,7 +2,6 @@ import { DESKTOP, expect, test } from '../helpers/e2e-test.ts'
 import { logIn } from '../helpers/people.ts'
 
 const ID = '00000000-0000-4000-8000-000000000001'
-/** The routes and page titles from the specification's table, and the routes that we added. */
 const VISITOR = {
   '/': 'Home',
   '/map': 'Map',
@@ -51,7 +50,7 @@ test('ROUTE-01 ROUTE-07 every route in the specification’s table exists and ha
   for (const [path, title] of Object.entries(VISITOR)) await isCalled(path, title)
   await logIn(page, 'manager')
   for (const [path, title] of Object.entries(MANAGER)) await isCalled(path, title)
-  // Only tabs of the same page may have the same title.
+  // Only tabs of one page may share a title.
   const titles = Object.values({ ...VISITOR, ...MANAGER })
   expect(titles.filter((title, i) => titles.indexOf(title) !== i)).toEqual(['Account'])
   await page.goto('/geopoints/nothing')

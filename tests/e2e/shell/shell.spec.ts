@@ -59,10 +59,10 @@ test('the menu on a phone opens, navigates, and closes with Escape', async ({ pa
 })
 
 test('SHELL-07 a slow screen shows Loading, and after 5 s a link back', { tag: '@core' }, async ({ browser, app }) => {
-  // Blocks the service worker, so that the screen's code comes from the network, where the test holds it back.
+  // The screen's code must come from the network, where the test holds it back.
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: app.url, viewport: PHONE })
   const page = await context.newPage()
-  // Responds to every request in the end, because a pending request would prevent the browser from closing.
+  // A pending request would prevent the browser from closing, so every request gets a response in the end.
   const released = Promise.withResolvers<void>()
   await page.route('**/not-found-*.js', async (route) => {
     await released.promise
@@ -124,7 +124,7 @@ test('SHELL-09 SHELL-11 a failed copy shows its own message for 3 s', { tag: '@c
   await page.goto('/')
   const share = page.getByRole('button', { name: 'Share view' })
   await expect(share).toBeEnabled()
-  // Waits for the button's code to load, because nothing loads while the clock is paused.
+  // Nothing loads while the clock is paused, so the button's code must have loaded.
   await page.waitForLoadState('networkidle')
   await page.clock.pauseAt(Date.now() + 60_000)
   await share.click()
@@ -150,7 +150,6 @@ test('SHELL-10 the shell uses the primary colour and the specified widths of too
   await page.goto('/information/emergency')
   // The app replaces the server's page, whose buttons are inert.
   await expect(page.locator('button[inert]')).toHaveCount(0)
-  // Returns the width of the column that contains the navigation.
   const column = (name: string) =>
     page.getByRole('navigation', { name }).evaluate((nav) => {
       const beside = [...document.querySelectorAll('[data-sidebar] > *')].find((one) => one.contains(nav))

@@ -1,13 +1,12 @@
 import { expect, PHONE, test } from '../helpers/e2e-test.ts'
 import { onScreens } from '../helpers/screens.ts'
 
-// Sets the text size in the browser's settings, which is 16 px by default.
+// The browser's text size is 16 px by default.
 test.use({
   launchOptions: async ({ launchOptions }, use) =>
     use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32'] }),
 })
 
-/** Returns the font sizes of all visible texts, keyed by text. */
 const textSizes = () => {
   const sizes: Record<string, number> = {}
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {

@@ -6,7 +6,6 @@ import { toastsOf } from '../helpers/toasts.ts'
 
 const SMALL = { width: 320, height: 700 }
 
-/** Shares the view, which shows a toast on every screen. */
 async function share(page: Page, isPhone: boolean) {
   if (isPhone) {
     await page.getByRole('button', { name: 'More' }).click()
@@ -16,7 +15,6 @@ async function share(page: Page, isPhone: boolean) {
   await expect(page.getByRole('status', { name: 'Messages' })).not.toBeEmpty()
 }
 
-/** Returns the names of the buttons under the toast. */
 const toastOver = (page: Page) =>
   page.evaluate(() => {
     const [toast, ...others] = document.querySelectorAll('[role=status][aria-label=Messages] > *')
@@ -26,7 +24,8 @@ const toastOver = (page: Page) =>
       ...document.querySelectorAll('button, [role=button], .MuiButton-root, nav[aria-label=Main] a, label:has([type=radio])'),
     ].filter((one) => {
       const { left, right, top, bottom } = one.getBoundingClientRect()
-      // Ignores menus in table cells: a full table leaves no space free of them, and people can scroll a row away from under a toast.
+      // A full table leaves no space free of menus, and people can scroll a row away from under a toast, so menus in table cells don't
+      // count.
       const isThere = !toast.contains(one) && !one.matches('td [aria-haspopup=menu]') && right > left && one.checkVisibility()
       return isThere && left < box.right && right > box.left && top < box.bottom && bottom > box.top
     })
@@ -45,7 +44,6 @@ test('UX-2.6 a toast appears at the bottom and never covers a button, on a phone
       await expect(page.getByRole('main')).not.toBeEmpty()
       await share(page, size !== DESKTOP)
       expect({ path, size, over: await toastOver(page) }).toEqual({ path, size, over: [] })
-      // The toast also doesn't cover elements that scroll into its area.
       await page.mouse.wheel(0, 250)
       await expect(async () => expect({ path, size, over: await toastOver(page) }).toEqual({ path, size, over: [] })).toPass({
         timeout: 2000,

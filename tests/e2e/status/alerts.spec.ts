@@ -1,7 +1,3 @@
-/**
- * Tests alerts on a phone: a rider subscribes, a push service that validates requests delivers the alerts, and the service worker shows
- * them. The alerts also open offline.
- */
 import type { BrowserContext, CDPSession, Page, Worker } from '@playwright/test'
 import { runDeployedApp } from '@trailwarden/testkit/app/running-app'
 import { openPushService, type PushPhone, type PushService, pushKeys } from '@trailwarden/testkit/servers/push-service'
@@ -11,7 +7,7 @@ import { logIn } from '../helpers/people.ts'
 
 const KEYS = pushKeys()
 
-/** Each test uses an app that has push keys. */
+/** Alerts need an app with push keys. */
 const test = anyTest.extend<object, { service: PushService }>({
   service: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the destructuring
@@ -32,7 +28,7 @@ const test = anyTest.extend<object, { service: PushService }>({
   ],
 })
 
-/** Replaces the browser's external push service with the test's own, and counts the subscription requests. */
+/** The browser's external push service isn't available in a test. */
 async function subscribesAt(context: BrowserContext, { subscription }: PushPhone) {
   await context.grantPermissions(['notifications'])
   await context.addInitScript((json) => {
@@ -66,7 +62,7 @@ async function openDelivery(page: Page, origin: string): Promise<(text: string) 
   return async (data) => void (await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }))
 }
 
-/** Records the notifications that the service worker shows, because a headless browser can't display them. */
+/** A headless browser can't display notifications. */
 async function watchNotifications(worker: Worker) {
   await worker.evaluate(() => {
     const scope = self as unknown as {
@@ -84,7 +80,7 @@ async function watchNotifications(worker: Worker) {
   })
   type Shown = { title: string; body: string; tag: string; actions: { action: string }[] }
   return {
-    /** Returns the number of windows that the service worker can see. A closed page still counts briefly. */
+    /** A closed page still counts briefly as a window of the service worker. */
     pages: () =>
       worker.evaluate(
         async () =>
@@ -109,7 +105,7 @@ async function watchNotifications(worker: Worker) {
   }
 }
 
-/** Taps until the dialog opens, because the page is visible before the app runs. */
+/** The page is visible before the app runs, so a tap may be lost. */
 const openFollow = (page: Page) =>
   expect(async () => {
     const dialog = page.getByRole('dialog', { name: 'Follow Bay of Fires' })
@@ -165,7 +161,7 @@ test('ALERTS a rider follows a trail with one tap, gets a push when it closes, t
   await expect.poll(() => worker.evaluate(async () => (await caches.match('/api/public/status')) !== undefined)).toBe(true)
   await notifications.tap()
   await expect.poll(notifications.opened).toEqual([`${app.url}/trails/bay-of-fires`])
-  // Since then, no page has been open, and the phone is now offline. The app shows the data from the push.
+  // No page has been open since the push, and the phone is now offline, so the data comes from the push.
   await context.setOffline(true)
   await page.goto('/trails/bay-of-fires')
   await expect(page.getByRole('region', { name: /^Posts along the trail/ })).toContainText('Closed between BF17 and BF19')

@@ -1,4 +1,3 @@
-/** Tests how riders see closures: one public status per network, planned closures in a separate row, and the map on home. */
 import type { Page } from '@playwright/test'
 import { runDeployedApp } from '@trailwarden/testkit/app/running-app'
 import { goOffline } from '../helpers/actions.ts'
@@ -6,7 +5,7 @@ import { expectAccessible } from '../helpers/axe.ts'
 import { DESKTOP, expect, PHONE, test } from '../helpers/e2e-test.ts'
 import { inDays, postStatus, weekdayOf } from '../helpers/status-posts.ts'
 
-// Trail status is global to the app, so every test here has a separate app.
+// Trail status is global to the app, so every test in this file has a separate app.
 test.use({ baseURL: async ({ privateApp }, use) => use(privateApp.url) })
 
 const SECTION = { networkId: 'bay-of-fires', trailId: 'bay-of-fires', section: { from: 'BF31', to: 'BF36' } }
@@ -137,7 +136,6 @@ test('STAT-4 a closure within 24 hours is shown as today or tomorrow in the site
 })
 
 const map = (page: Page) => page.getByRole('main').getByRole('link', { name: /Open map/ })
-/** Returns how the map on home draws a trail with this status. */
 const lookOf = (page: Page, condition: string) =>
   map(page)
     .locator(`path[data-condition=${condition}]`)

@@ -1,7 +1,3 @@
-/**
- * Tests trail status on one device with several tabs, pushes, a restored server and a wrong clock. The device never goes back to an older
- * or more open status.
- */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +14,6 @@ const DAY_MS = 86_400_000
 
 type Posting = { post(status: 'Open' | 'Closed', message: string): Promise<void> }
 
-/** Logs in as a manager who publishes updates through the API. */
 async function aManager(url: string): Promise<Posting> {
   const headers: Record<string, string> = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
   const deviceId = randomUUID()
@@ -29,7 +24,6 @@ async function aManager(url: string): Promise<Posting> {
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ')
-  /** Returns the latest update, as a manager's device receives it. */
   async function latest() {
     let [found, cursor, more] = [{ id: '', orderNumber: 0 }, '', true]
     while (more) {
@@ -71,7 +65,7 @@ async function aManager(url: string): Promise<Posting> {
   }
 }
 
-/** Each test uses an app that can push and be restored, and begins with a new update. */
+/** Each test begins with a new update, in an app that can push and be restored. */
 const test = anyTest.extend<object, { service: PushService }>({
   service: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the destructuring
@@ -109,7 +103,6 @@ async function openHome(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready)
 }
 
-/** Holds back responses to the tab until `release` is called. */
 async function holdAnswers(page: Page) {
   const held: (() => Promise<void>)[] = []
   await page.route('**/api/public/*', async (route) => {
@@ -135,7 +128,7 @@ test('STAT-9 a late response in one tab doesn’t show Open again after another 
   await shows(page, 'Open')
   const answers = await holdAnswers(page)
   await look(page)
-  // The tab requests the status before the closure and gets the response after it.
+  // The tab requests the status before the closure and gets the response after the closure.
   await expect.poll(answers.count).toBeGreaterThan(0)
   await manager.post('Closed', 'Bridge out')
   const other = await context.newPage()
@@ -185,7 +178,6 @@ test('STAT-9 a status received in one of two open tabs appears immediately in th
   await shows(page, 'Closed')
 })
 
-/** Delivers a push to the service worker, as a push service would. */
 async function openDelivery(page: Page, origin: string): Promise<(text: string) => Promise<void>> {
   const devtools: CDPSession = await page.context().newCDPSession(page)
   const registered = new Promise<string>((done) =>
@@ -199,7 +191,7 @@ async function openDelivery(page: Page, origin: string): Promise<(text: string) 
   return async (data) => void (await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }))
 }
 
-/** Records the data that the service worker has stored when it shows a notification. Makes the worker's own requests fail. */
+/** The worker's own requests fail, so that it can only use the push. */
 async function watchWorker(worker: Worker) {
   await worker.evaluate(() => {
     const scope = self as unknown as {
@@ -264,7 +256,6 @@ test('STAT-9 a push is stored before it’s shown; the open page and the next st
         if (getComputedStyle(word).visibility === 'visible') seen.push(word.textContent ?? '')
     }).observe(document, { childList: true, subtree: true, characterData: true })
   })
-  // Restores the page's data from before the push, so that the service worker has newer data than the page.
   await page.evaluate(() => {
     const data = JSON.parse(localStorage.getItem('page-data') ?? '{}')
     data.status = {
@@ -298,7 +289,7 @@ test('STAT-9 after a restore to a backup made before a closure, the device shows
   const answered = page.waitForResponse((reply) => reply.url().endsWith('/api/public/status') && reply.ok())
   await look(page)
   await answered
-  // The page writes this once it has processed the response.
+  // The page writes this value once it has processed the response.
   await expect.poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('page-data') ?? '{}').status.epoch)).toBe(answer.epoch)
   await shows(page, 'Closed')
   await page.reload()
@@ -309,7 +300,7 @@ test('STAT-9 after a restore to a backup made before a closure, the device shows
   await shows(page, 'Open')
 })
 
-/** Shifts the device's clock in pages opened from now on. */
+/** Only pages opened from now on have the shifted clock. */
 const setClock = (context: BrowserContext, offMs: number) =>
   context.addInitScript((off) => {
     const now = Date.now
@@ -347,7 +338,6 @@ test('STAT-12 on a device whose clock is 40 days behind, no screen confirms a 10
     await page.goto('/')
     await expect(card(page).getByRole('listitem').locator('b')).toHaveText(NETWORKS.map(() => 'Not confirmed for 10 days'))
     await expect(card(page)).not.toContainText(/just now|\bago\b/i)
-    // The badges on the map show no Open either.
     await expect(page.getByRole('main').getByRole('link', { name: /Open map/ })).toContainText('Dreaming Pools')
     await expect(page.locator('[data-status="Open"]')).toHaveCount(0)
     await page.goto('/trails')
@@ -355,7 +345,6 @@ test('STAT-12 on a device whose clock is 40 days behind, no screen confirms a 10
     await page.goto('/trails/bay-of-fires')
     await expect(page.getByText('Not confirmed for 10 days').first()).toBeVisible()
     await expect(page.getByText(/^Open$/)).toHaveCount(0)
-    // The sheet on the map also shows the age of the status.
     await page.goto('/map?show=trails:bay-of-fires')
     await expect(page.getByText('Not confirmed for 10 days').first()).toBeVisible()
   }

@@ -1,5 +1,3 @@
-/** Tests sites where a second manager must confirm a status before it becomes public. */
-
 import type { Page } from '@playwright/test'
 import { type RunningApp, runDeployedApp } from '@trailwarden/testkit/app/running-app'
 import { goOffline } from '../helpers/actions.ts'
@@ -26,7 +24,7 @@ const onHome = async (page: Page) => (await (await page.request.get(`${app.url}/
 const card = (page: Page) => page.getByRole('region', { name: 'Waiting for a second manager' })
 
 const PAGES = ['/', '/trails', '/trails/bay-of-fires', '/embed/status', '/embed/trails/bay-of-fires']
-/** Returns the pages as served, without times, which differ between requests. */
+/** Times differ between requests, so they are removed. */
 async function servedPages(page: Page): Promise<string[]> {
   const all: string[] = []
   for (const path of PAGES) {
@@ -61,11 +59,10 @@ test('T20 T21 T22 T24 a closure is public immediately, while reopening needs ano
   expect(await send(page, 'Closed')).toContain('Everyone sees it on Home straight away.')
   await expect.poll(() => onHome(page)).toBe('Closed')
 
-  // Waits for nginx, which caches pages for up to 15 s.
+  // nginx caches pages for up to 15 s.
   await expect.poll(async () => (await servedPages(page)).filter((text) => text.includes('Burn-off')).length, { timeout: 30_000 }).toBe(3)
   const before = await servedPages(page)
 
-  // A manager writes the update offline. The app proposes it once there is signal.
   await page.goto(`${app.url}/updates/add`)
   await expect(network(page, 'St Helens').getByRole('radio', { name: 'Closed', exact: true })).toBeChecked()
   await goOffline(page, own)
@@ -105,7 +102,6 @@ test('T20 T21 T22 T24 a closure is public immediately, while reopening needs ano
   await expect(card(second)).toHaveCount(0)
   await expect(card(page)).toHaveCount(0)
 
-  // A manager declines one proposal with a reason. A closure supersedes another, which can then no longer be confirmed.
   await send(page, 'Closed')
   await expect.poll(() => onHome(page)).toBe('Closed')
   await send(page, 'Open')

@@ -4,7 +4,7 @@ import { expectAccessible } from '../helpers/axe.ts'
 import { DESKTOP, expect, test } from '../helpers/e2e-test.ts'
 import { logIn } from '../helpers/people.ts'
 
-// Trail status is global to the app, so every test here has a separate app.
+// Trail status is global to the app, so every test in this file has a separate app.
 test.use({ baseURL: async ({ privateApp }, use) => use(privateApp.url) })
 
 const block = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -48,7 +48,7 @@ test('T14 STATUS-1 a section that a manager closes is shown on the trail, the li
   await expect(page.getByRole('region', { name: 'Trails Information' })).toContainText('Partially Open')
   await goOffline(page, context)
   await page.getByRole('link', { name: 'All trails' }).click()
-  // Waits for the new page, because home has a link with the same name.
+  // Home has a link with the same name, so the test waits for the new page.
   await expect(page.getByRole('form', { name: 'Find a trail' })).toBeVisible()
   await page.getByRole('link', { name: /^Bay of Fires/ }).click()
   await expect(page.getByText('Closed between BF17 and BF19. Storm damage.').first()).toBeVisible()

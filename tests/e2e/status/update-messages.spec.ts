@@ -1,10 +1,9 @@
-/** Tests STAT-3: the preview before a manager sends an update, and messages that no longer match the status. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, test } from '../helpers/e2e-test.ts'
 import { logIn } from '../helpers/people.ts'
 
-// Trail status is global to the app, so every test here has a separate app.
+// Trail status is global to the app, so every test in this file has a separate app.
 test.use({ baseURL: async ({ privateApp }, use) => use(privateApp.url) })
 
 const block = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -42,7 +41,6 @@ test('STAT-3 closing a trail warns about a message that no longer fits, and prev
   await expect(network.getByText('Riders will read “Partially Open. Icarus closed.”')).toBeVisible()
   await expectAccessible(page, 'a message that no longer fits')
 
-  // The manager can't confirm the dialog while the message contradicts the status of the trails.
   await send(page).click()
   const dialog = question(page)
   const changed = dialog.getByRole('listitem').first()
@@ -74,7 +72,6 @@ test('STAT-3 closing a trail warns about a message that no longer fits, and prev
   await page.goto('/management/updates')
   await expect(page.getByRole('listitem').filter({ hasText: 'Max Manager' })).toContainText('Icarus closed. Greasy after rain.')
 
-  // The network is open again, but Icarus is still closed. The preview shows this, and one button opens Icarus too.
   await page.goto('/updates/add')
   await network.getByRole('radio', { name: 'Partially Open', exact: true }).first().check()
   await expect(network.getByText('The message hasn’t changed. Is it still right?')).toBeVisible()

@@ -5,10 +5,9 @@ import { DESKTOP, expect, test } from '../helpers/e2e-test.ts'
 import { logOut } from '../helpers/passkeys.ts'
 import { choosePerson, logIn, newEmail, type Sample } from '../helpers/people.ts'
 
-// Trail status is global to the app, so every test here has a separate app.
+// Trail status is global to the app, so every test in this file has a separate app.
 test.use({ baseURL: async ({ privateApp }, use) => use(privateApp.url) })
 
-/** Matches the address of a single update. */
 const UPDATE = /\/updates\/view\/[0-9a-f-]{36}$/
 
 const block = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -49,7 +48,7 @@ test('UPD-01 a manager publishes a prefilled update with its changes marked and 
   await expect(block(page, 'Bay of Fires').getByRole('radio', { name: 'Partially Open' })).toBeChecked()
   await expect(block(page, 'St Helens').getByLabel('Message')).toHaveValue('All loops and descents open. Greasy after rain.')
   await expect(page.getByText('No change', { exact: true })).toHaveCount(3)
-  // Each choice has its own shape whether or not it is selected, because text and colour aren't enough.
+  // Text and colour aren't enough to tell the choices apart, so each choice has its own shape.
   for (const shape of await block(page, 'St Helens').locator('label svg').all()) await expect(shape).toBeVisible()
   await expect(block(page, 'St Helens').locator('label svg')).toHaveCount(3)
   await expect(send).toBeDisabled()
@@ -105,7 +104,7 @@ test('UX-2.1 publishing opens the update, which shows who was notified', async (
   await expect(posted).toContainText('Shown to everyone on Home')
   await expect(page.getByRole('region', { name: 'What visitors see' })).toContainText('Burn-off until Friday')
   expect((await mailbox.emailTo(email, /St Helens closed/)).text).toContain('Burn-off until Friday')
-  // The form is no longer in the history, so Back returns to the page before it.
+  // The form is no longer in the history, so Back returns to the page before the form.
   await page.goBack()
   await expect(page).toHaveURL('/management/updates')
 
@@ -130,13 +129,12 @@ test('UX-2.5 nothing shifts while an update is being typed: neither its draft no
   await page.evaluate(() => {
     document.body.dataset.shift = '0'
     new PerformanceObserver((list) => {
-      // Includes layout shifts caused by key presses, which the browser's own score ignores.
       const shifts = list.getEntries() as (PerformanceEntry & { value: number })[]
       document.body.dataset.shift = String(shifts.reduce((sum, { value }) => sum + value, Number(document.body.dataset.shift)))
     }).observe({ type: 'layout-shift' })
   })
   await page.keyboard.type(' Back open on Friday', { delay: 20 })
-  // Waits until the draft is stored. A bar about the draft would be visible by then.
+  // A bar about the draft would be visible by the time the draft is stored.
   const draftsStored = () =>
     page.evaluate(async () => {
       const name = (await indexedDB.databases()).find((one) => one.name?.startsWith('trailwarden-'))?.name ?? ''
@@ -157,7 +155,7 @@ test('UX-2.5 nothing shifts while an update is being typed: neither its draft no
   await page.keyboard.type(', we think', { delay: 20 })
   expect(await message.boundingBox()).toEqual(before)
   await expect(page.getByText(/unfinished draft/)).toBeHidden()
-  // Typing causes no layout shift, to three digits. The tag "Changed" is centred, so its text may move slightly.
+  // The tag "Changed" is centred, so its text may move slightly. Otherwise, typing causes no layout shift.
   expect(Number(await page.evaluate(() => document.body.dataset.shift))).toBeCloseTo(0, 3)
 
   // After the person leaves the field, both bars report the lost signal, and neither reports the open form as an unfinished draft.
@@ -303,13 +301,12 @@ test('UX-1.6 HOME-06 SYNC-04 an open home shows an update within 5 s, even to vi
 
   await logIn(page, 'manager', '/updates/add')
   await choose(page, 'St Helens', 'Closed', 'Storm')
-  // Blocks polling, so that the member's page must be notified in another way.
+  // Without polling, the member's page must be notified in another way.
   await member.route('**/api/public/status', (route) => route.abort())
   await confirmSending(page)
   await expect(networkOnHome(member, 'St Helens')).toContainText('Storm', { timeout: 5000 })
 
-  // Uses the page's own clock, so that a busy machine makes no difference. Advances it to the next poll, including the maximum random
-  // delay.
+  // The page's own clock advances to the next poll, including the maximum random delay, so that a busy machine makes no difference.
   await visitor.clock.runFor(3300)
   await expect(networkOnHome(visitor, 'St Helens')).toContainText('Storm')
 

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import base from '../playwright.config.ts'
 
-/** `npm run walk`: performs the steps of a new administrator on a deployment set up according to docs/install.md. Not part of CI. */
+/** `npm run walk` performs the steps of a new administrator on a deployment set up according to docs/install.md. CI doesn't run it. */
 export default defineConfig({
   ...base,
   testDir: '.',
@@ -18,7 +18,7 @@ export default defineConfig({
     baseURL: process.env.WALK_URL ?? '',
     launchOptions: {
       ...base.use?.launchOptions,
-      // Accepts only the deployment's self-signed certificate.
+      // Only the deployment's self-signed certificate is accepted.
       args: [...(base.use?.launchOptions?.args ?? []), `--ignore-certificate-errors-spki-list=${process.env.WALK_CERTIFICATE}`],
     },
   },

@@ -8,17 +8,14 @@ import { aDevice, countWaiting, fillInAction, openTestEnvWithApp, saveButton, si
 
 const MOMENTS = ['typing', 'saving', 'pushing', 'migrating'] as const
 type Moment = (typeof MOMENTS)[number]
-/** Number of kills for each kind of moment. */
 const AMOUNT = { small: 4, full: 300 }
 const TYPING_LIMIT_MS = 1000
 const NEWS_EVERY = 20
 
 const RESTORED = 'We’ve restored your unsaved draft.'
 
-/** The draft that the app must offer at the next start. */
 type Expected = { typed: { key: string; at: number }[]; killedAt: number } | null
 
-/** Upgrades the person's database like an app update: adds an index and rewrites every pending command. */
 function migrate(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const [known] = (await indexedDB.databases()).filter(({ name }) => name?.startsWith('trailwarden-'))
@@ -66,7 +63,7 @@ export const browserKilled: FaultTest = {
     try {
       const login = await device.start()
       await signIn(login.page, env.address, 'member@example.org')
-      // Closes the browser once, so that it writes the session to disk. In reality, people log in long before the battery dies.
+      // People log in long before the battery dies, so the browser first closes once and writes the session to disk.
       await login.close()
       let expected: Expected = null
 
@@ -86,7 +83,7 @@ export const browserKilled: FaultTest = {
           killedAt = Date.now()
           await kill()
         }
-        // Ignores the error of the operation that was interrupted when the page was killed.
+        // The kill interrupts the operation, so its error is expected.
         const untilKilled = (work: Promise<unknown>) => work.catch(() => undefined)
 
         if (moment === 'typing') {
@@ -118,7 +115,7 @@ export const browserKilled: FaultTest = {
             await input.waitFor()
           }
           await context.setOffline(false)
-          // Opens a page on our origin without the app, so that nothing else has the database open.
+          // The page on our origin doesn't run the app, so nothing else has the database open.
           await page.goto(`${env.address}/assets/none`)
           const migrating = migrate(page).catch((error: unknown) => killedAt === 0 && broken.push(`the migration failed: ${error}`))
           await killIn(upTo(600))

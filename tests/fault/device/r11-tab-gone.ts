@@ -7,12 +7,11 @@ import { pause, until } from '@trailwarden/testkit/wait'
 import { type FaultTest, type Result, upTo } from '../fault-test.ts'
 import { aDevice, countWaiting, fillInAction, openTestEnvWithApp, saveButton, signIn } from '../helpers/browser.ts'
 
-/** Number of runs for each way in which the tab disappears. */
 const AMOUNT = { small: 1, full: 40 }
 const REPLY_DELAY_MS = 250
 
 type Tab = { page: Page; context: BrowserContext }
-/** Removes the tab that has just saved. Returns the page on which to check the result. */
+/** The result is the page on which to check the changes. */
 type Way = (tab: Tab, open: (path: string) => Promise<Page>, save: (page: Page) => Promise<void>) => Promise<Page>
 
 const WAYS: Record<string, Way> = {
@@ -22,7 +21,7 @@ const WAYS: Record<string, Way> = {
     await page.close()
     return other
   },
-  /** Saves a change offline and closes the tab. The next tab opens only later. */
+  /** The next tab opens only later. */
   'closed offline': async ({ page, context }, open, save) => {
     await context.setOffline(true)
     await page.goBack()
@@ -37,8 +36,7 @@ const WAYS: Record<string, Way> = {
   frozen: async ({ page, context }, open, save) => {
     const other = await open('/actions/add')
     await page.evaluate(() => void document.dispatchEvent(new Event('freeze')))
-    // Browsers freeze only hidden tabs, but tabs driven through DevTools are always visible. Uses the debugger to pause the tab's scripts
-    // instead.
+    // Browsers freeze only hidden tabs, but tabs driven through DevTools are always visible, so the debugger pauses the tab's scripts.
     const devtools = await context.newCDPSession(page)
     await devtools.send('Debugger.enable')
     await devtools.send('Debugger.pause')
@@ -46,7 +44,6 @@ const WAYS: Record<string, Way> = {
     await save(other)
     return other
   },
-  /** The person leaves for another page and comes back. */
   'gone back to': async ({ page }) => {
     await page.goto('about:blank')
     await pause(upTo(500))
@@ -54,7 +51,7 @@ const WAYS: Record<string, Way> = {
     await page.goBack({ waitUntil: 'commit' })
     return page
   },
-  /** Simulates a browser that is short of memory: kills the tab's process, and reloads the page when the person returns to the tab. */
+  /** A browser that is short of memory kills a tab's process, and reloads the page when the person returns to the tab. */
   discarded: async ({ page, context }, open) => {
     const other = await open('/api/public/status')
     const devtools = await context.newCDPSession(page)

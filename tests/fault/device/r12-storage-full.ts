@@ -1,5 +1,6 @@
 /**
- * R12: the device has no storage left. Offline, the form reports this and keeps its text. Online, the change goes straight to the server.
+ * R12: the device has no storage left. Offline, the form reports the full storage and keeps its text. Online, the change goes straight to
+ * the server.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -9,13 +10,9 @@ import type { FaultTest, Result } from '../fault-test.ts'
 import { aDevice, countWaiting, fillInAction, openTestEnvWithApp, saveButton, signIn } from '../helpers/browser.ts'
 
 const AMOUNT = { small: 2, full: 50 }
-/**
- * The quota is small because the browser doesn't notice a lower quota immediately: it checks only when the known space is used up or after
- * half a minute. The test can quickly fill the small remaining space.
- */
+/** The browser checks a lowered quota only when the known space is used up or after half a minute, so the quota is small from the start. */
 const ROOM_BYTES = 300_000
 
-/** Fills a separate database until no more bytes fit. */
 const fillUp = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((done, failed) => {
@@ -64,7 +61,7 @@ export const storageFull: FaultTest = {
         saved.push(description)
       }
 
-      // Waits for the service worker, whose cache exceeds the quota. Only then is the remaining space known.
+      // The service worker's cache exceeds the quota, so the remaining space is known only once the worker is ready.
       await openForm()
       await page.evaluate(async () => void (await navigator.serviceWorker.ready))
       for (; runs < AMOUNT[size] && !stop.aborted; runs++) {
@@ -72,7 +69,7 @@ export const storageFull: FaultTest = {
         const description = `full ${randomUUID()}`
         await giveRoom()
         await openForm()
-        // Saves a pending change first, which must survive when the app frees space.
+        // The pending change must survive when the app frees space.
         await context.setOffline(true)
         await fillInAction(page, `${description}, before`)
         await save(`${description}, before`)

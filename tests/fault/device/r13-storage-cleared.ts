@@ -1,6 +1,6 @@
 /**
- * R13: the browser deletes the app's storage to free space, at the person's request, or when a private window closes. The app starts empty
- * and works. If there are unsent changes and the browser hasn't granted persistent storage, the app shows a warning beforehand.
+ * R13: the browser deletes the app's storage. The app starts empty and works, and warns beforehand about unsent changes without persistent
+ * storage.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -9,9 +9,8 @@ import { until } from '@trailwarden/testkit/wait'
 import type { FaultTest, Result } from '../fault-test.ts'
 import { aDevice, countWaiting, errorsOf, fillInAction, openTestEnvWithApp, saveButton, signIn } from '../helpers/browser.ts'
 
-/** Number of runs for each way in which the storage is cleared. */
 const AMOUNT = { small: 0.5, full: 5 }
-/** The storage that a browser evicts to free space. Browsers don't evict cookies and local storage. */
+/** Browsers don't evict cookies and local storage. */
 const EVICTED = 'indexeddb,cache_storage,service_workers,file_systems'
 const WAYS = ['evicted while open', 'cleared', 'evicted', 'private window closed'] as const
 const WARNING = 'Don’t clear your browser data until it’s sent'
@@ -61,7 +60,6 @@ export const storageCleared: FaultTest = {
             errors.length = 0
           }
         }
-        // The app opens with an empty queue and works like a new installation.
         const next = await after.newPage()
         await next.goto(env.address)
         await next.getByRole('heading', { name: 'Trails Information' }).waitFor()

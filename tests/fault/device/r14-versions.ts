@@ -1,8 +1,6 @@
 /**
- * R14: different versions of the app run at the same time. The device is two versions behind the server, one version behind it, or ahead of
- * a server that was rolled back. The app is updated while it sends, is killed during its database upgrade, or has the old version open in a
- * second tab. All versions are derived from the built one (packages/testkit/src/app/app-versions.ts). Each has a separate server with the
- * same database, and the proxy routes to one server at a time, as after a deployment.
+ * R14: the device is behind the server, ahead of a rolled-back server, or updated while it sends. All versions are derived from the built
+ * one (packages/testkit/src/app/app-versions.ts), and the proxy routes to one server at a time, as after a deployment.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -15,22 +13,21 @@ import { pause, until } from '@trailwarden/testkit/wait'
 import { type FaultTest, type Result, upTo } from '../fault-test.ts'
 import { aDevice, countWaiting, fillInAction, openTestEnvWithApp, saveButton, signIn } from '../helpers/browser.ts'
 
-/** Number of runs for each combination of versions and fault. */
 const AMOUNT = { small: 3, full: 450 }
 const NEWS_EVERY = 25
 const PUSH = /^\/api\/push/
 const UPGRADE_MS = 600
-/** Time limit for downloading and starting a version on a busy machine. */
+/** A busy machine needs this long to download and start a version. */
 const UPDATE_LIMIT_MS = 90_000
 const CHECK_AGAIN_MS = 3000
 /** A phone gives up on a push after 10 s. If a push ends earlier, something else interrupted it. */
 const PATIENCE_MS = 9500
 
-/** Rewrites all pending commands repeatedly, so that there is time to kill the process. */
+/** The upgrade rewrites all pending commands repeatedly, so that there is time to kill the process. */
 const UPGRADE = `globalThis.hasBegunUpgrade = true
   for (const end = Date.now() + ${UPGRADE_MS}; Date.now() < end; ) await tx.table('outbox').toCollection().modify((row) => { row.changed = Date.now() })`
 
-/** The versions by name. `database` is the difference between the version's database number and that of the built version. */
+/** `database` is the difference between the version's database number and that of the built version. */
 const VERSIONS = {
   twoBehind: { label: '3.01', protocol: OLDEST_PROTOCOL - 1, database: 0 },
   behind: { label: '3.02', protocol: PROTOCOL - 1, database: 0 },
@@ -39,7 +36,6 @@ const VERSIONS = {
 }
 type Version = keyof typeof VERSIONS
 
-/** The device's version before and after the update. */
 const PAIRS: { name: string; from: Version; to: Version }[] = [
   { name: 'two behind', from: 'twoBehind', to: 'now' },
   { name: 'one behind', from: 'behind', to: 'now' },
@@ -51,12 +47,10 @@ type Run = {
   line: Line
   context: BrowserContext
   deploy(version: Version): void
-  /** Saves a change, which must exist at the end of the run. */
   save(page: Page): Promise<void>
-  /** Saves a change without sending it, then deploys the target version. */
   saveUnsent(page: Page): Promise<void>
   broken(what: string): void
-  /** Counts the kills after which the database still has its old version. */
+  /** After these kills, the database still has its old version. */
   midway(): void
 }
 
@@ -68,7 +62,7 @@ const runs = (page: Page, version: Version) => until(async () => (await versionO
 const databaseVersion = (page: Page) =>
   page.evaluate(async () => ((await indexedDB.databases()).find(({ name }) => name?.startsWith('trailwarden-'))?.version ?? 0) / 10)
 
-/** Returns whether the device has completed its first fetch. Before that, it doesn't send anything. */
+/** Before its first fetch, a device doesn't send anything. */
 const hasFetched = (page: Page): Promise<boolean> =>
   page.evaluate(async () => {
     const [known] = (await indexedDB.databases()).filter(({ name }) => name?.startsWith('trailwarden-'))
@@ -81,7 +75,6 @@ const hasFetched = (page: Page): Promise<boolean> =>
     return Boolean(asking.result?.position.epoch)
   })
 
-/** Returns the reason for a delayed update, for debugging. */
 async function holdUpOf(page: Page): Promise<string> {
   const devtools = await page.context().newCDPSession(page)
   const workers = new Map<string, string>()
@@ -96,8 +89,8 @@ async function holdUpOf(page: Page): Promise<string> {
 }
 
 /**
- * Checks for a new version and answers the dialog. Checks repeatedly, because the browser merges a check with a pending check from the
- * app's start, whose response may be from before the deployment.
+ * The browser merges a check with a pending check from the app's start, whose response may be from before the deployment, so the check is
+ * repeated.
  */
 async function answerUpdate(page: Page, answer: 'Update' | 'Dismiss'): Promise<void> {
   const button = page.getByRole('dialog', { name: 'Update available' }).getByRole('button', { name: answer })
@@ -115,7 +108,7 @@ async function answerUpdate(page: Page, answer: 'Update' | 'Dismiss'): Promise<v
 type Fault = (run: Run, page: Page, to: Version) => Promise<Page>
 
 const FAULT: Record<(typeof FAULTS)[number], Fault> = {
-  /** The person taps Update during a push. The page must not reload until the push has received a response. */
+  /** The page must not reload until the push has received a response. */
   'update while sending': async ({ line, deploy, save, broken }, page, to) => {
     deploy(to)
     await answerUpdate(page, 'Dismiss')
@@ -126,7 +119,7 @@ const FAULT: Record<(typeof FAULTS)[number], Fault> = {
     await page.getByText(/Sending 1 of/).waitFor()
     await page.getByRole('button', { name: 'Update available' }).click()
     const waits = page.getByRole('dialog', { name: 'Update paused' })
-    // An unanswered push delays the update only until the phone gives up on it.
+    // An unanswered push delays the update only until the phone gives up on the push.
     if (await until(async () => (await waits.isVisible()) || line.heldBack() === 0)) await pause(upTo(1500))
     else broken('the update was not delayed by the push')
     line.release()
@@ -135,7 +128,6 @@ const FAULT: Record<(typeof FAULTS)[number], Fault> = {
     if (loads > 1) broken(`reloaded ${loads} times`)
     return page
   },
-  /** Kills the tab's process while the new version upgrades the database. */
   'killed in the upgrade': async ({ line, context, saveUnsent, broken, midway }, page) => {
     await saveUnsent(page)
     const before = await databaseVersion(page)
@@ -154,8 +146,8 @@ const FAULT: Record<(typeof FAULTS)[number], Fault> = {
     return next
   },
   /**
-   * A second tab loads the newest version without the service worker, as after a forced reload. The first tab has the old version, unsaved
-   * edits and a database connection that stays open.
+   * The second tab loads the newest version without the service worker, as after a forced reload. The first tab has a database connection
+   * that stays open.
    */
   'second tab': async ({ line, context, saveUnsent, broken }, page) => {
     await saveUnsent(page)
@@ -207,7 +199,6 @@ export const versionsMeet: FaultTest = {
       // At the time of the oldest version, servers didn't support protocol versions.
       const deploy = (version: Version) => line.leadTo(addresses.get(version) ?? '', version === 'twoBehind' ? PROTOCOL_HEADER : null)
       const { browser } = await device.start()
-      // At the small size, runs each pair and each fault once.
       const cells =
         size === 'small'
           ? PAIRS.map((pair, i) => ({ pair, fault: FAULTS[i] ?? 'second tab' }))
@@ -252,7 +243,7 @@ export const versionsMeet: FaultTest = {
           const after = await FAULT[fault](run, page, pair.to)
           if (!(await runs(after, pair.to))) run.broken('not updated')
           if (pair.to === 'ahead') {
-            // The server is older than the app. A change saved now stays pending until the app has been rolled back too.
+            // The server is older than the app, so a new change stays pending until the app has been rolled back too.
             await after.goto(`${line.url}/actions/add`)
             await run.save(after)
             deploy('now')
@@ -299,7 +290,7 @@ export const versionsMeet: FaultTest = {
       if (!(await until(async () => (await countWaiting(page).catch(() => 1)) === 0, UPDATE_LIMIT_MS)))
         run.broken('the queue did not drain')
       counts.slowestDrainMs = Math.max(counts.slowestDrainMs, Date.now() - started)
-      // Polls because, with an empty queue, the check above may pass before the new version has opened the database.
+      // With an empty queue, the check above may pass before the new version has opened the database.
       if (!(await until(async () => (await databaseVersion(page)) >= 2))) run.broken('the database was not upgraded')
     }
   },

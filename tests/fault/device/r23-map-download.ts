@@ -15,7 +15,7 @@ const AMOUNT = {
 }
 const ENDS = ['line cut', 'device full', 'tab closed'] as const
 const SLOWEST_MS = 180_000
-/** Approximate size of a stored tile of the sample terrain, so that the device becomes full partway through the download. */
+/** At about this size per tile, the device becomes full partway through the download. */
 const TILE_BYTES = 3500
 
 type Row = ReturnType<typeof rowOf>
@@ -30,14 +30,12 @@ async function openMaps(page: Page, url: string, title: string): Promise<Row> {
   return row
 }
 
-/** Returns the paths in the cache of this map. Reads the cache directly, without the app. */
 const finishedTiles = (page: Page, slug: string): Promise<string[]> =>
   page.evaluate(async (prefix) => {
     const name = (await caches.keys()).find((one) => one.startsWith(prefix))
     return name ? (await (await caches.open(name)).keys()).map((request) => new URL(request.url).pathname) : []
   }, `map:${slug}:`)
 
-/** Counts the tiles that a map would show offline. */
 async function countReadable(page: Page, context: BrowserContext, tiles: readonly string[]): Promise<number> {
   await context.setOffline(true)
   const readable = await page.evaluate(async (paths) => {
@@ -59,7 +57,6 @@ async function countReadable(page: Page, context: BrowserContext, tiles: readonl
   return readable
 }
 
-/** Starts the download and stops it after about `k` tiles. Returns the page on which to resume it. */
 async function endAt(k: number, how: (typeof ENDS)[number], page: Page, context: BrowserContext, line: Line, title: string): Promise<Page> {
   const row = rowOf(page, title)
   if (how === 'line cut') {

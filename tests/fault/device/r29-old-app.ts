@@ -1,7 +1,6 @@
 /**
- * R29: devices with an app from before new kinds could be added (protocol version 1) use a server with an unknown kind. They must send and
- * receive as before. After the app is updated while changes are pending, they must have all data. The old app is commit c4a980a, bundled
- * into one file (tools/release/bundle-device.ts). The server is the current one, built from a copy of the tree with one more kind.
+ * R29: devices from before new kinds could be added (protocol version 1) use a server with an unknown kind. The old app is commit c4a980a,
+ * bundled into one file (tools/release/bundle-device.ts), and the server is built from a copy of the tree with one more kind.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -14,7 +13,7 @@ import { until } from '@trailwarden/testkit/wait'
 import type { FaultTest, Result } from '../fault-test.ts'
 
 const AMOUNT = { small: 4, full: 200 }
-/** More than one page of unknown records, because a page without any records for an old device must not stop the device. */
+/** A page without any records for an old device must not stop the device, so there is more than one page of unknown records. */
 const SHELTERS = PULL_LIMIT + 100
 
 const INSERT_SHELTERS = `insert into shelters (id, name, category, detail, version, recorded_at, created_at, created_by, created_by_name,
@@ -49,7 +48,6 @@ export const oldApp: FaultTest = {
       const newest = await now.aDevice(2, 'Kim Sand')
       const watching = await before.aDevice(2, 'Lou Reef')
 
-      /** Makes changes while offline: a new Action, an edit of it and a note. */
       const work = async (device: RealDevice) => {
         const id = randomUUID()
         await device.report(id)
@@ -82,7 +80,6 @@ export const oldApp: FaultTest = {
         for (const one of [device, watching])
           if (!(await one.caughtUp(new Map([[earlier, 3]])))) broken.push('an old device does not receive what others record')
 
-        // Updates the app while changes are pending. The new app opens the old app's database.
         device.setSignal(false)
         const second = await work(device)
         device.close()

@@ -11,7 +11,7 @@ const AMOUNT = { small: 3, full: 200 }
 const [MINUTE_MS, DAY_MS, TEN_YEARS_MS] = [60_000, 86_400_000, 315_576_000_000]
 const ZONES = ['Pacific/Kiritimati', 'Pacific/Niue', 'Australia/Hobart', 'UTC']
 
-/** The clock's offset when a phone makes its i-th change. */
+/** The parameter is the number of the phone's change. */
 const CLOCKS: Record<string, (i: number) => number> = {
   'a minute fast': () => MINUTE_MS,
   'a minute slow': () => -MINUTE_MS,
@@ -28,10 +28,7 @@ const CLOCKS: Record<string, (i: number) => number> = {
 
 const RealDate = Date
 
-/**
- * Sets the clock of this process and therefore of its simulated phones. Servers and PostgreSQL run in separate processes with their own
- * clocks.
- */
+/** Servers and PostgreSQL run in separate processes with their own clocks, so only the simulated phones get the wrong time. */
 function setClock(offsetMs: number): void {
   globalThis.Date = class extends RealDate {
     constructor(...args: [] | [string | number | Date]) {
@@ -92,7 +89,7 @@ export const wrongClocks: FaultTest = {
           if (lines < 4) lost++
           if (lines > 4) doubled++
         }
-        // The cursor still works: the phone receives another person's changes once per version, up to the last one.
+        // The phone receives another person's changes once per version, up to the last one.
         const [first] = ids
         if (first) {
           await other.record(first, { rating: 'High' })

@@ -1,6 +1,6 @@
 /**
- * DRAFTS: the browser is killed while a visitor writes a report with a photo, leaves the form, sends the report, or has just sent it. At
- * the next start, each report is in exactly one state: on the server, queued, or a draft that can be sent (REP-1).
+ * DRAFTS: the browser is killed around the sending of a report with a photo. At the next start, each report is on the server, queued, or a
+ * draft that can be sent (REP-1).
  */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
@@ -19,7 +19,6 @@ const DRAIN_MS = 120_000
 const send = (page: Page) => page.getByRole('button', { name: /^(Send|Save) report$/ })
 const words = (page: Page) => page.getByLabel('Anything else?')
 
-/** Checks whether a draft on this device contains the text. Reads the database directly, without the app. */
 const isStored = (page: Page, text: string): Promise<boolean> =>
   page.evaluate(async (wanted) => {
     for (const { name = '' } of await indexedDB.databases()) {
@@ -73,7 +72,7 @@ export const reportDrafts: FaultTest = {
         if (!(await until(() => isStored(page, text)))) broken.push(`${moment}: the draft was not stored`)
         if (moment === 'left') await page.goBack({ waitUntil: 'commit' })
         if (moment === 'sending') {
-          // Ignores the error of the operation that was interrupted when the page was killed.
+          // The kill interrupts the operation, so its error is expected.
           const sending = send(page)
             .click()
             .catch(() => undefined)
@@ -108,7 +107,7 @@ export const reportDrafts: FaultTest = {
         if (before > 0) sentAtOnce++
         if (isDraft) {
           drafts++
-          // Waits for the photo, because the app restores the text of a draft first.
+          // The app restores the text of a draft before its photo.
           if (!(await until(() => again.page.getByRole('img', { name: 'As it will be sent' }).isVisible())))
             broken.push(`${moment}: the draft lost its photo`)
           await send(again.page).click()

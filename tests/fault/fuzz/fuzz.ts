@@ -1,7 +1,7 @@
 /**
- * FUZZ: sends valid requests, based on the API's own description, and hostile variants of them to every route in every role. No response
- * may be a 5xx except an intended 503. No response or log line may reveal internals or another person's contact details. `FUZZ_SEED=n`
- * repeats a run.
+ * FUZZ: valid requests from the API's own description, and hostile variants of them, go to every route in every role. No response may be a
+ * 5xx except an intended 503, and no response or log line may reveal internals or another person's contact details. `FUZZ_SEED=n` repeats a
+ * run.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,10 +22,10 @@ const AT_ONCE = 4
 const RESTORE_AFTER = 40
 const SHRINK_MS = 20_000
 const FAILURES_SHOWN = 12
-/** Maximum length of a printed request. */
+/** Longer requests are cut when they are printed. */
 const SHOWN = 1500
 
-/** Raises every limit in the server's settings, including limits added later, so that requests reach the code behind them. */
+/** The limits in the server's settings would keep requests from the code behind them, so all are raised, including limits added later. */
 const LIMITS = SETTINGS.flatMap(({ shape }) => Object.keys(shape)).filter((name) => /_(PER_|AT_ONCE|FROM_ANYWHERE)/.test(name))
 
 type Planned = { request: FuzzRequest; target: Target; arbitrary: fc.Arbitrary<FuzzRequest>; seed: number; path: string }
@@ -33,10 +33,6 @@ type Failure = { planned: Planned; wrong: string[]; answer: Answer }
 
 const keyOf = ({ actor, method, path, headers, body }: FuzzRequest) => JSON.stringify([actor, method, path, headers, body])
 
-/**
- * Plans `count` requests to a target, different from all earlier ones. With `path`, fast-check can find the same request again and shrink
- * it.
- */
 function planFor(target: Target, arbitrary: fc.Arbitrary<FuzzRequest>, count: number, seed: number, seen: Set<string>): Planned[] {
   const planned: Planned[] = []
   for (let round = 0; planned.length < count && round < 20; round++) {
@@ -54,13 +50,11 @@ function planFor(target: Target, arbitrary: fc.Arbitrary<FuzzRequest>, count: nu
 const short = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${text.length})` : text)
 const described = (request: FuzzRequest) => short(JSON.stringify(request))
 
-/** Sends a request and returns the response and the violated rules. */
 async function ask(env: TestEnv, request: FuzzRequest, secrets: Secrets) {
   const answer = await send(env.port, request, cookieOf(request.actor))
   return { answer, wrong: whatIsWrong(request, answer, idOf(request.actor), maySeePeople(request.actor), secrets) }
 }
 
-/** Returns the smallest request for which fast-check finds a fault, or null if the fault can't be reproduced. */
 async function smallest({ arbitrary, seed, path }: Planned, env: TestEnv, secrets: Secrets): Promise<FuzzRequest | null> {
   const property = fc.asyncProperty(arbitrary, async (request) => {
     await restorePeople(env)
@@ -72,7 +66,6 @@ async function smallest({ arbitrary, seed, path }: Planned, env: TestEnv, secret
 
 const add = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
 
-/** Lists secrets and errors in the server's log. */
 function whatWasLogged(log: string, { canaries, never }: Secrets): string[] {
   const lines = log.split('\n').filter(Boolean)
   const errors = lines.filter((line) => /"level":[56]0/.test(line)).map((line) => `logged as an error: ${short(line)}`)

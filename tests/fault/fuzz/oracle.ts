@@ -1,16 +1,15 @@
-/** Rules that every response must follow, whatever the request. */
 import type { FuzzRequest } from './requests.ts'
 import type { Answer } from './send.ts'
 import { FORGED_HEADER, HTML_MARKER } from './values.ts'
 
 /**
- * A person's email address or phone number. Only that person, managers, and anyone who has a link that was sent to the email address may
- * read it.
+ * Only the person with this email address or phone number, managers, and anyone who has a link that was sent to the email address may read
+ * it.
  */
 type Canary = { text: string; owner: string; links?: readonly string[] }
 export type Secrets = { canaries: readonly Canary[]; never: readonly string[] }
 
-/** Patterns that reveal internals. No hostile value matches them. `/tiles/home/` is a public path, but `/home/` isn't. */
+/** No hostile value matches these patterns. `/tiles/home/` is a public path, but `/home/` isn't. */
 const INSIDES: Readonly<Record<string, RegExp>> = {
   'a stack trace': /\n\s+at .+:\d+:\d+|\bat (async )?\w[\w.]* \(.*:\d+:\d+\)|node:internal/,
   'a file path': /\/(apps|packages|node_modules)\/[\w@./-]+\.(ts|js|mjs|sql)\b|(?<!\w)\/(home|root|srv|var\/lib|usr\/lib)\/\w/,
@@ -21,7 +20,7 @@ const INSIDES: Readonly<Record<string, RegExp>> = {
   'a password hash': /\$(argon2|scrypt|2[aby])[id$]/,
 }
 
-/** Returns why the response can't be intended, or null. A 503 with Retry-After and the app's own error code is intended. */
+/** A 503 with Retry-After and the app's own error code is intended. */
 function whyNotMeant(request: FuzzRequest, { status, headers, body }: Answer): string | null {
   if (status === -1) return 'no answer in time'
   // An incomplete request needs no response.
@@ -34,7 +33,6 @@ function whyNotMeant(request: FuzzRequest, { status, headers, body }: Answer): s
 function whatLeaks(request: FuzzRequest, answer: Answer, actorId: string, maySeePeople: boolean, { canaries, never }: Secrets): string[] {
   const output = `${answer.head}\n${answer.body.toString('utf8')}`
   const asked = `${decoded(request.path)} ${request.body ?? ''}`
-  // A person who logs in with this request may read their own data in the response.
   const readers = [actorId, answer.headers['set-cookie'] ? /"id":"([0-9a-f-]{36})"/.exec(output)?.[1] : undefined]
   const leaked = canaries.filter(
     ({ text, owner, links = [] }) =>
@@ -57,7 +55,7 @@ const decoded = (path: string) => {
   }
 }
 
-/** Lists missing headers. A response from the HTTP parser below Fastify has none of our headers. All others must have all of them. */
+/** A response from the HTTP parser below Fastify has none of our headers. All others must have all of them. */
 function whatIsMissing({ status, headers, body }: Answer, path: string): string[] {
   const isOurs = headers['x-content-type-options'] !== undefined
   if (status <= 0 || (!isOurs && [400, 408, 414, 431].includes(status))) return []
@@ -71,7 +69,6 @@ function whatIsMissing({ status, headers, body }: Answer, path: string): string[
   return wrong
 }
 
-/** Lists the rules that a response violates. */
 export function whatIsWrong(request: FuzzRequest, answer: Answer, actorId: string, maySeePeople: boolean, secrets: Secrets): string[] {
   const wrong = [whyNotMeant(request, answer)].filter((reason) => reason !== null)
   wrong.push(...whatLeaks(request, answer, actorId, maySeePeople, secrets), ...whatIsMissing(answer, request.path))
@@ -83,7 +80,6 @@ export function whatIsWrong(request: FuzzRequest, answer: Answer, actorId: strin
   return wrong
 }
 
-/** Returns whether the request passed the checks of session, role and schema, and reached the route's own code. */
 export function isPastValidation({ status, body, headers }: Answer): boolean {
   if (status <= 0) return false
   if (status < 400) return true

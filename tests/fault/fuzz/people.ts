@@ -1,4 +1,3 @@
-/** The people who send the fuzz requests, and the data planted for them: accounts with sessions, canaries, links, records. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { SETTINGS_ID } from '@trailwarden/domain'
 import { AREA, aDevice, type TestEnv } from '@trailwarden/testkit/devices/test-env'
@@ -10,7 +9,7 @@ const PASSWORD = 'trailwarden sample'
 const id = (n: number) => `f0220000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** People with a role send the requests. The others are canaries, whose contact details must not leak. */
+/** People without a role here are canaries, whose contact details must not leak. */
 const PEOPLE = [
   { id: id(1), role: 1, actor: 'role 1' },
   { id: id(2), role: 2, actor: 'role 2' },
@@ -37,10 +36,7 @@ export const cookieOf = (actor: ActorName) => {
 }
 export const maySeePeople = (actor: ActorName) => ['role 2', 'role 3', 'role 4'].includes(actor)
 
-/**
- * Restores the accounts, sessions and links, because the requests delete, disable, rename and log out people. Removes new accounts, so that
- * the number of accounts stays the same.
- */
+/** The requests delete, disable, rename and log out people, so accounts, sessions and links are restored. New accounts are removed. */
 export async function restorePeople({ pool }: TestEnv): Promise<void> {
   const client = await pool.connect()
   try {
@@ -90,7 +86,7 @@ async function read<T>(env: TestEnv, path: string, cookie = ''): Promise<T> {
   return (await reply.json()) as T
 }
 
-/** Creates records of every kind, some of them about the canaries, and returns their IDs for use in requests. */
+/** Some of the records are about the canaries. */
 export async function plant(env: TestEnv, jpeg: Buffer): Promise<{ known: Known; secrets: Secrets }> {
   await restorePeople(env)
   const [member, manager] = [await aDevice(env, 'member@example.org'), await aDevice(env, 'manager@example.org')]
@@ -131,7 +127,7 @@ export async function plant(env: TestEnv, jpeg: Buffer): Promise<{ known: Known;
   const links = PEOPLE.flatMap(({ setPassword, confirmEmail }) => [setPassword, confirmEmail])
   return {
     known: {
-      // Excludes the member who sends requests. If a request made this member a manager, the member could read contact details.
+      // If a request made the member who sends requests a manager, the member could read contact details.
       ids: [
         ...PEOPLE.filter(({ actor }) => actor !== 'role 1').map((person) => person.id),
         ...PEOPLE.map(({ sessionId }) => sessionId),

@@ -1,4 +1,4 @@
-/** Generates the requests of the fuzz test: valid ones based on the API's own description, with up to a few hostile changes. */
+/** The requests are valid ones from the API's own description, with up to a few hostile changes. */
 import { PERMISSIONS } from '@trailwarden/api'
 import fc from 'fast-check'
 import { hostileJson, hostileText, type Known, type Schema, valuesFor } from './values.ts'
@@ -10,12 +10,11 @@ export type FuzzRequest = {
   route: string
   actor: ActorName
   method: string
-  /** The path and query of the request line. */
   path: string
   headers: Record<string, string>
   body: string | null
   encoding: 'utf8' | 'base64'
-  /** The hostile changes in the request, by kind. Empty for a valid request. */
+  /** A valid request has no classes. */
   classes: string[]
 }
 
@@ -26,7 +25,7 @@ type OpenApi = {
   paths: Record<string, Record<string, { parameters?: Parameter[]; requestBody?: { content?: Record<string, { schema?: Schema }> } }>>
 }
 
-/** Paths that browsers and other sites request. `tests/fault/fuzz/fuzz-targets.test.ts` compares them with the server's routes. */
+/** `tests/fault/fuzz/fuzz-targets.test.ts` compares the paths with the server's routes. */
 const PAGE_PATHS = [
   '/',
   '/emergency',
@@ -63,10 +62,7 @@ const PAGE_PATHS = [
 
 const anyText: Schema = { type: 'string', maxLength: 40 }
 
-/**
- * Returns all documented calls, the rows of the permission table that the description omits, and the pages. Includes routes that are added
- * later.
- */
+/** The API's description omits some rows of the permission table and the pages. Routes that are added later are included. */
 export function targetsOf(description: OpenApi): Target[] {
   const documented = Object.entries(description.paths).flatMap(([path, calls]) =>
     Object.entries(calls).map(([verb, call]): Target => {
@@ -112,7 +108,6 @@ const change: fc.Arbitrary<Change> = fc
     text,
   }))
 
-/** Returns the positions of all nested values as paths of keys, starting with the value itself. */
 function placesIn(value: unknown, at: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [at]
   return [at, ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...at, key]))]
@@ -121,9 +116,7 @@ function placesIn(value: unknown, at: string[] = []): string[][] {
 const parentOf = (value: unknown, path: readonly string[]) =>
   path.slice(0, -1).reduce<unknown>((inner, key) => (inner as Record<string, unknown>)[key], value)
 
-/**
- * Returns the value as JSON with the changes applied. Inserts hostile text last, as text, because JavaScript can't represent much of it.
- */
+/** JavaScript can't represent much of the hostile text, so it is inserted last, as text. */
 function changedJson(value: unknown, changes: readonly Change[]): string {
   let root = structuredClone(value)
   const texts: string[] = []
@@ -239,7 +232,6 @@ const transport: fc.Arbitrary<Transport> = fc.oneof(
 
 const rarely = <T>(arbitrary: fc.Arbitrary<T>, one: number) => fc.option(arbitrary, { nil: null, freq: one })
 
-/** Generates photo uploads: complete, truncated, with changed bytes, or not a photo at all. */
 const photoBytes = (jpeg: Buffer) =>
   fc.oneof(
     { weight: 3, arbitrary: fc.nat(9999).map((n) => ({ kind: null, bytes: Buffer.concat([jpeg, Buffer.from(String(n))]) })) },
@@ -258,7 +250,6 @@ const photoBytes = (jpeg: Buffer) =>
 const isSafe = (method: string) => ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method)
 const isPhotoUpload = ({ method, path }: Target) => method === 'PUT' && path.includes('/photos/')
 
-/** Generates an endless variety of requests for one target. */
 export function requestsTo(target: Target, known: Known, jpeg: Buffer): fc.Arbitrary<FuzzRequest> {
   const parameter = (one: Parameter) =>
     fc.record({

@@ -1,4 +1,4 @@
-/** Sends requests exactly as generated, because HTTP clients would correct or refuse half of them. */
+/** HTTP clients would correct or refuse half of these requests. */
 import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FuzzRequest } from './requests.ts'
@@ -73,7 +73,7 @@ export function send(port: number, request: FuzzRequest, cookie: string): Promis
     })
     socket.on('error', () => done())
     socket.on('close', () => done())
-    // Closes the connection before all announced bytes are sent, as when a device loses signal.
+    // A device that loses signal closes the connection before all announced bytes are sent.
     if (request.classes.includes('transport: wrong length')) socket.end(bytesOf(request, cookie))
     else socket.write(bytesOf(request, cookie))
   })

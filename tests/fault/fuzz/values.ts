@@ -1,16 +1,15 @@
-/** Generates values for the fuzz test: hostile ones by class, and valid ones from JSON Schema. */
 import { Command } from '@trailwarden/api'
 import { actionKind, settingsKind, trailUpdateKind } from '@trailwarden/domain'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 
-/** If the server inserted these texts unescaped, a script would run or a header would be forged. The checks search responses for them. */
+/** If the server inserted these texts unescaped, a script would run or a header would be forged. */
 export const HTML_MARKER = '<img src=x onerror=fuzz(1)>'
 export const FORGED_HEADER = 'x-forged-by-fuzz'
 
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
 
-/** JSON text instead of values, because JavaScript can't represent some of them: duplicate keys, 1e999, nesting deeper than the stack. */
+/** JavaScript can't represent some of these values, such as duplicate keys, 1e999, and nesting deeper than the stack. */
 const HOSTILE_JSON: Readonly<Record<string, readonly string[]>> = {
   'huge number': ['1e999', '-1e999', '9007199254740993', '99999999999999999999999999', '1e-400', '2147483648', '-2147483649', '0.1', '-0'],
   'null byte': ['"\\u0000"', '"a\\u0000b"', '"\\u0000@example.org"'],
@@ -57,7 +56,7 @@ const HOSTILE_JSON: Readonly<Record<string, readonly string[]>> = {
   'regex pain': [`"${'a@'.repeat(2000)}"`, `"${'0 '.repeat(2000)}x"`, `"${'a.'.repeat(2000)}@"`, `"+${'('.repeat(2000)}"`],
 }
 
-/** Text for a path, query or header. Percent signs are sent as they are. */
+/** Percent signs are sent as they are. */
 const HOSTILE_TEXT: Readonly<Record<string, readonly string[]>> = {
   'null byte': ['%00', 'a%00b', '%u0000'],
   'bad encoding': ['%', '%zz', '%c0%ae%c0%ae', '%ff%fe', '%ed%a0%80', '%F0%9F%98'],
@@ -89,7 +88,7 @@ const asArb = (table: Readonly<Record<string, readonly string[]>>) =>
 export const hostileJson = asArb(HOSTILE_JSON)
 export const hostileText = asArb(HOSTILE_TEXT)
 
-/** Existing data of the tested server that generated values can refer to: IDs, addresses, links and names of places. */
+/** Generated values can refer to existing data of the tested server. */
 export type Known = {
   ids: readonly string[]
   emails: readonly string[]
@@ -151,7 +150,7 @@ const time = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('210
 const phone = fc.stringMatching(/^[+0-9][0-9 ]{4,14}$/)
 const newEmail = fc.stringMatching(/^[a-z0-9]{6,14}$/).map((name) => `${name}@fuzz.example`)
 
-/** Generates one command of a device. The API's description doesn't specify commands, because the server validates each one separately. */
+/** The API's description doesn't specify commands, because the server validates each one separately. */
 function command(known: Known): fc.Arbitrary<unknown> {
   const action = valuesFor(schemaOf(actionKind.patch), known)
   const update = valuesFor(schemaOf(trailUpdateKind.patch), known)
@@ -171,10 +170,7 @@ function command(known: Known): fc.Arbitrary<unknown> {
   )
 }
 
-/**
- * Generators for properties whose meaning the schema doesn't define. New routes work without an entry here, but the fuzz test then finds
- * less.
- */
+/** The schema doesn't define the meaning of these properties. New routes work without an entry, but the fuzz test then finds less. */
 const BY_NAME: Readonly<Record<string, (known: Known) => fc.Arbitrary<unknown>>> = {
   email: (known) => fc.oneof(newEmail, fc.constantFrom(...known.emails)),
   displayName: () => fc.stringMatching(/^[A-Z][a-zé'-]{1,18}( [A-Z][a-z]{1,18})?$/),
@@ -188,13 +184,12 @@ const BY_NAME: Readonly<Record<string, (known: Known) => fc.Arbitrary<unknown>>>
   commands: (known) => fc.array(command(known), { minLength: 1, maxLength: 4 }),
 }
 
-/** Generates the part of a trail update that sets the status of every network. */
 const networkStatuses = (item: Schema, known: Known) =>
   fc
     .array(valuesFor(item, known), { minLength: known.networks.length, maxLength: known.networks.length })
     .map((values) => Object.fromEntries(known.networks.map((id, i) => [id, values[i]])))
 
-/** Generates values that match a schema. The server's code may still refuse them. */
+/** The server's code may still refuse values that match a schema. */
 export function valuesFor(schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   if (schema.const !== undefined) return fc.constant(schema.const)

@@ -1,4 +1,4 @@
-/** Starts Chromium with a separate profile as a process that a fault test can kill, and serves the built app to it. */
+/** A fault test must be able to kill Chromium and start it again with its profile. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,10 +26,7 @@ const START_MS = 60_000
 const CONNECT_MS = 15_000
 const PASSWORD = 'trailwarden sample'
 
-/**
- * Opens a test environment that also serves the app. Uses localhost, the only address at which browsers allow service workers and secure
- * cookies without TLS.
- */
+/** localhost is the only address at which browsers allow service workers and secure cookies without TLS. */
 export async function openTestEnvWithApp(more: Record<string, string> = {}): Promise<TestEnv> {
   buildApp()
   const tries = Object.fromEntries(
@@ -44,9 +41,8 @@ export type RunningBrowser = {
   browser: Browser
   context: BrowserContext
   page: Page
-  /** Kills all processes of the browser at the same time without flushing, as if the battery were removed. */
+  /** All processes die at one time without flushing, as if the battery were removed. */
   kill(): Promise<void>
-  /** Closes the browser as a person would. */
   close(): Promise<void>
 }
 
@@ -55,7 +51,7 @@ const exited = (child: ChildProcess) =>
 
 async function startBrowser(profile: string): Promise<RunningBrowser> {
   if (!PROGRAM) throw new Error('Chromium is not installed')
-  // Detached, so that all processes of the browser form one group, which can be killed together.
+  // All processes of a detached browser form one group, which can be killed together.
   const child = spawn(PROGRAM, [...ARGUMENTS, `--user-data-dir=${profile}`], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
   const killAll = () => {
     try {
@@ -101,13 +97,13 @@ async function startBrowser(profile: string): Promise<RunningBrowser> {
   }
 }
 
-/** Creates a device with a persistent profile, whose browser can be started and stopped repeatedly. */
+/** The profile is persistent, so the browser can be started and stopped repeatedly. */
 export function aDevice() {
   const profile = mkdtempSync(join(tmpdir(), 'fault-profile-'))
   let running: RunningBrowser | null = null
   return {
     async start(): Promise<RunningBrowser> {
-      // After a kill, a browser with the same profile sometimes opens its port but doesn't respond, so this starts it again.
+      // After a kill, a browser with an existing profile sometimes opens its port but doesn't respond.
       running = await startBrowser(profile).catch(() => startBrowser(profile))
       return running
     },
@@ -118,7 +114,7 @@ export function aDevice() {
   }
 }
 
-/** Logs in on the login screen and waits until the device has cached the app. */
+/** The device must have cached the app before a fault. */
 export async function signIn(page: Page, url: string, email: string, next = '/'): Promise<void> {
   await page.goto(`${url}/login?next=${next}`)
   await page.getByLabel('Email').fill(email)
@@ -135,12 +131,11 @@ export async function signIn(page: Page, url: string, email: string, next = '/')
   )
 }
 
-/** Collects errors of all pages: uncaught exceptions, and messages that the app logs as errors. */
 export function errorsOf(context: BrowserContext): string[] {
   const errors: string[] = []
   context.on('weberror', (error) => errors.push(String(error.error())))
   context.on('console', (message) => {
-    // Ignores the browser's own messages about failed requests.
+    // The browser's own messages about failed requests are expected.
     if (
       message.type() === 'error' &&
       !/Failed to load resource|ERR_|bad HTTP response|unsupported MIME|EventSource's response/.test(message.text())
@@ -150,7 +145,6 @@ export function errorsOf(context: BrowserContext): string[] {
   return errors
 }
 
-/** Fills in the required fields of an Action, which enables the Save button. */
 export async function fillInAction(page: Page, description: string): Promise<void> {
   await page.getByLabel('In a few words').fill(description)
   await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
@@ -158,7 +152,7 @@ export async function fillInAction(page: Page, description: string): Promise<voi
 
 export const saveButton = (page: Page) => page.getByRole('button', { name: 'Save' })
 
-/** Counts the unsent commands of all users of the device. Reads the databases directly, without the app. */
+/** The count comes from the databases, so it works without the app. */
 export const countWaiting = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     let waiting = 0

@@ -1,7 +1,6 @@
 /**
- * Puts load on a deployment during a fault test: devices push and pull, visitors read. Sends requests at a fixed rate without waiting for
- * responses, and measures times from when each request was due. Each client has its own IP address, because nginx limits visitors by
- * address.
+ * Requests are sent at a fixed rate, and times count from when each request was due. nginx limits visitors by address, so each client has
+ * its own IP address.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -13,19 +12,18 @@ import { AREA } from '@trailwarden/testkit/devices/test-env'
 import { pause, until } from '@trailwarden/testkit/wait'
 
 type Reply = { status: number; body: string }
-/** Results for one kind of request: the times of successful requests, and the responses to the others. */
 export type Seen = { ms: number[]; failed: Map<string, number>; retried: number }
 
-/** Requests per second. */
+/** In requests per second. */
 export type Rates = { push: number; pull: number; cached: number; uncached: number }
 
 const CLIENTS = 50
 const NEW_RECORD = 0.3
 const TIMEOUT_MS = 30_000
 const ASK_AGAIN_MS = 100
-/** Paths served from nginx's cache. */
+/** nginx serves these paths from its cache. */
 const CACHED = ['/api/public/status', '/', '/feeds/status.json', '/api/public/status', '/emergency']
-/** Paths that nginx never caches. The app renders each response. */
+/** nginx never caches these paths, so the app renders each response. */
 const UNCACHED = ['/m/nw01', '/m/nw02']
 
 const aSeen = (): Seen => ({ ms: [], failed: new Map(), retried: 0 })
@@ -46,7 +44,6 @@ function ask(agent: Agent, url: string, headers: Record<string, string> = {}, bo
   })
 }
 
-/** Creates a device that sends one command at a time and repeats it until the answer is final. */
 function aClient(cell: Pick<Cell, 'address'>, { id, cookie }: SignedIn, n: number, sent: Sent, mostRecords: number) {
   const localAddress = `127.0.1.${n + 1}`
   const agent = new Agent({ keepAlive: true, localAddress })
@@ -85,7 +82,6 @@ function aClient(cell: Pick<Cell, 'address'>, { id, cookie }: SignedIn, n: numbe
 
   return {
     personId: id,
-    /** Creates a command and sends it after all previous ones have been answered. */
     push(seen: Seen): Promise<void> {
       const [command, due] = [nextCommand(), performance.now()]
       sent.made.push(command.id)
@@ -100,11 +96,11 @@ function aClient(cell: Pick<Cell, 'address'>, { id, cookie }: SignedIn, n: numbe
       seen.ms.push(performance.now() - due)
       cursor = encodeURIComponent((JSON.parse(reply.body) as { cursor: string }).cursor)
     },
-    /** Reads a page as a visitor at the same IP address. Like browsers, retries once if the connection is cut before any response. */
+    /** Browsers also retry once if the connection is cut before any response. */
     async read(path: string, seen: Seen): Promise<void> {
       const due = performance.now()
       for (let tries = 0; tries < 2; tries++) {
-        // Retries on a new connection, because a server that closes one connection also closes the other idle ones.
+        // A server that closes one connection also closes the other idle ones, so the retry uses a new connection.
         const reply = await ask(tries === 0 ? agent : fresh, cell.address + path).catch((error: NodeJS.ErrnoException) => error)
         if (reply instanceof Error) {
           if (tries === 0 && ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(reply.code ?? '')) {
@@ -122,7 +118,7 @@ function aClient(cell: Pick<Cell, 'address'>, { id, cookie }: SignedIn, n: numbe
   }
 }
 
-/** Returns the reason for a failure, including the app's own explanation if there is one. */
+/** The app may explain the failure. */
 const reasonOf = (reply: Reply | Error) =>
   reply instanceof Error ? reply.message : `${reply.status} ${/"detail":"([^"]*)"/.exec(reply.body)?.[1] ?? ''}`.trim()
 
@@ -133,7 +129,7 @@ type Sent = { made: string[]; acknowledged: Acknowledged[]; refused: string[]; i
 
 export type CellLoad = Awaited<ReturnType<typeof startCellLoad>>
 
-/** `records` is the number of records that each device creates. After that, the device only changes them. */
+/** Each device creates this many records, and then only changes them. */
 export async function startCellLoad(
   cell: Pick<Cell, 'address' | 'pool'>,
   rates: Rates,
@@ -167,7 +163,6 @@ export async function startCellLoad(
   }
   const tasks = [
     atPace(rates.push, (n) => client(n).push(seen.push)),
-    // Uses a different client from the one that is pushing.
     atPace(rates.pull, (n) => client(n + 7).pull(seen.pull)),
     atPace(rates.cached, (n) => client(n).read(CACHED[n % CACHED.length] ?? '/', seen.cached)),
     atPace(rates.uncached, (n) => client(n).read(UNCACHED[n % UNCACHED.length] ?? '/', seen.uncached)),
@@ -178,23 +173,19 @@ export async function startCellLoad(
     seen,
     sent,
     clients,
-    /** Number of commands without an answer. */
     waiting: () => made.length - acknowledged.length - refused.length,
-    /** Pauses new requests, or resumes them. */
     hold(isSo: boolean) {
       isHeld = isSo
     },
-    /** Discards the results so far, so that the measurement starts here. */
     forget() {
       Object.assign(seen, { push: aSeen(), pull: aSeen(), cached: aSeen(), uncached: aSeen() })
     },
-    /** Returns the time between `from` and the first acknowledgement of a command created after it. */
     async writesAgainAfter(from: number): Promise<number> {
       const first = () => acknowledged.findLast(({ sentAt }) => sentAt > from) && acknowledged.find(({ sentAt }) => sentAt > from)
       await until(() => first() !== undefined, 120_000)
       return Math.round((first()?.at ?? performance.now()) - from)
     },
-    /** Stops writing and waits until the queues are empty. Then counts missing acknowledged commands and duplicates. */
+    /** Acknowledged commands can only be counted once the queues are empty. */
     async judge(limitMs = 60_000): Promise<{ lost: number; doubled: number; waiting: string[] }> {
       isHeld = true
       await until(() => acknowledged.length + refused.length >= made.length && underWay.size === 0, limitMs)
@@ -221,7 +212,6 @@ export async function startCellLoad(
   }
 }
 
-/** Returns figures for each kind of request, and the unexpected responses as text. */
 export function summary(seen: CellLoad['seen'], wrong: (kind: keyof CellLoad['seen']) => boolean = () => true) {
   const figures: Record<string, number> = {}
   const broken: string[] = []

@@ -1,4 +1,4 @@
-/** Puts load on a cluster during a failover: two app processes, devices that send, and visitors who read. */
+/** Two app processes, devices that send, and visitors who read use the cluster during a failover. */
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ export async function startLoad(cluster: { url: string }) {
   const servers = [await startServer(await freePort(), settings, null)]
   servers.push(await startServer(await freePort(), settings, null))
   let turn = 0
-  /** Alternates between the processes, as nginx does. */
+  /** nginx also alternates between the processes. */
   const env = {
     pool,
     get address() {
@@ -50,7 +50,7 @@ export async function startLoad(cluster: { url: string }) {
   let isOver = false
   let isHeld = false
 
-  /** Sends each record until it is acknowledged and then never again, because resending would restore a lost record. */
+  /** Resending would restore a lost record, so a record is never sent again after it is acknowledged. */
   async function write(device: Awaited<ReturnType<typeof aDevice>>): Promise<void> {
     while (!isOver) {
       if (isHeld) {
@@ -73,10 +73,7 @@ export async function startLoad(cluster: { url: string }) {
     }
   }
 
-  /**
-   * Uses a phone with the app's own engine and database. The phone detects a new epoch, fetches everything again and resends its
-   * acknowledged changes.
-   */
+  /** A phone with the app's own engine detects a new epoch, fetches everything again and resends its acknowledged changes. */
   const saved: string[] = []
   async function use(phone: RealDevice): Promise<void> {
     while (!isOver) {
@@ -96,7 +93,7 @@ export async function startLoad(cluster: { url: string }) {
     }
   }
 
-  /** Receives changes through each process, which uses a single listening connection. */
+  /** Each process receives changes through a single listening connection. */
   const received = servers.map(() => 0)
   const listening = new AbortController()
   async function listen(n: number, cookie: string): Promise<void> {
@@ -130,32 +127,27 @@ export async function startLoad(cluster: { url: string }) {
     phones,
     saved,
     acknowledged,
-    /** Pauses all writing, or resumes it. */
     hold(isSo: boolean) {
       isHeld = isSo
     },
-    /** Returns the time between `from` and the first acknowledgement of a record sent after it. */
     async writesAgainAfter(from: number): Promise<number> {
       const first = () => acknowledged.find(({ sentAt }) => sentAt > from)
       if (!(await until(() => first() !== undefined, 120_000))) broken.push('no report was acknowledged for two minutes')
       return (first()?.at ?? Date.now()) - from
     },
-    /** Returns the longest time between two acknowledgements within a period. */
     longestGap(from: number, to: number): number {
       const times = [from, ...acknowledged.map(({ at }) => at).filter((at) => at > from && at < to), to]
       return Math.max(...times.slice(1).map((at, i) => at - (times[i] ?? at)))
     },
-    /** Waits until both processes receive changes made after `from`. */
     async receivesAgain(from: number): Promise<void> {
       if (!(await until(() => received.every((at) => at > from), 60_000))) broken.push('a process no longer receives changes')
     },
-    /** Counts missing records and duplicates among those acknowledged so far. */
     judge: () =>
       effectsOf(
         env,
         acknowledged.map(({ command }) => command),
       ),
-    /** Stops writing and waits until the queues are empty. Then counts the phones' changes that the server lost or stored more than once. */
+    /** The phones' changes can only be counted once the queues are empty. */
     async settle(): Promise<{ lost: number; doubled: number }> {
       isHeld = true
       for (const phone of phones) {
@@ -176,7 +168,6 @@ export async function startLoad(cluster: { url: string }) {
       const rows = await read()
       return { lost: rows.filter(({ n }) => n < 1).length, doubled: rows.filter(({ n }) => n > 1).length }
     },
-    /** Checks that every phone has the same data as the server. */
     async inStep(): Promise<void> {
       for (const phone of phones) {
         const { rows } = await pool.query<{ id: string; version: number }>('select id, version from actions where created_by = $1', [

@@ -1,4 +1,3 @@
-/** Simulates an external client that requests random addresses, in every form that nginx or the app treats differently. */
 import { randomBytes } from 'node:crypto'
 import { Agent, get } from 'node:http'
 
@@ -8,7 +7,7 @@ const SHAPES: ((random: string) => string)[] = [
   (random) => `/information/${random}`,
   (random) => `/${random}?${random}`,
   (random) => `/m/${random}`,
-  // Resembles the code of a post.
+  // The address resembles the code of a post.
   (random) =>
     `/m/${random
       .replace(/[^a-f]/g, '')
@@ -23,7 +22,6 @@ const SHAPES: ((random: string) => string)[] = [
 
 export type Flood = { sent: number; refused: number; unanswered: number; tookMs: number }
 
-/** Sends `amount` requests. Half of them are for pages of the app. */
 export async function flood(url: string, amount: number, stop: AbortSignal): Promise<Flood> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const result: Flood = { sent: 0, refused: 0, unanswered: 0, tookMs: 0 }

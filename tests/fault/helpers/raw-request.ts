@@ -1,4 +1,4 @@
-/** Builds and sends requests as raw bytes, so that a test can cut the connection after any byte. */
+/** With raw bytes, a test can cut the connection after any byte. */
 import { connect } from 'node:net'
 
 export function rawRequest(start: string, headers: Record<string, string>, body: Buffer | string) {
@@ -8,7 +8,7 @@ export function rawRequest(start: string, headers: Record<string, string>, body:
   return { bytes: Buffer.concat([head, Buffer.from(body)]), headLength: head.length }
 }
 
-/** Sends the bytes and waits until either side closes the connection. */
+/** The promise resolves when either side closes the connection. */
 export const sendRaw = (port: number, bytes: Buffer) =>
   new Promise<void>((closed) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))

@@ -1,7 +1,4 @@
-/**
- * Holds as many event streams open as a process may have, and reopens those that end. `holdStreams` runs this file in a separate process,
- * so that it doesn't slow down the measurement.
- */
+/** The streams are in a separate process, so that they don't slow down the measurement. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -10,13 +7,12 @@ type Order = { port: number; cookies: string[]; count: number }
 export type Streams = { open: number; opened: number; ended: number; refused: number; pings: number }
 
 const OPENING_AT_ONCE = 50
-/** Delay before a stream is reopened: the time in its `retry` field plus a random part. */
+/** A stream's `retry` field plus a random part determines the delay. */
 const REOPEN_MS = { least: 1000, most: 4000 }
-/** nginx limits the number of new streams that an IP address may open at the same time. */
+/** nginx limits the number of new streams that an IP address may open at one time. */
 const PER_ADDRESS = 200
 const REPORT_MS = 500
 
-/** Opens five streams per session cookie in a separate process. */
 export async function holdStreams(url: string, cookies: string[], count: number) {
   const child: ChildProcess = fork(import.meta.filename, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   let latest: Streams = { open: 0, opened: 0, ended: 0, refused: 0, pings: 0 }
@@ -92,6 +88,6 @@ function hold({ port, cookies, count }: Order): void {
 
 if (import.meta.main) {
   process.once('message', (order: Order) => hold(order))
-  // Exits when the parent process exits, even if the parent was killed.
+  // Without this listener, the process would outlive a killed parent process.
   process.on('disconnect', () => process.exit())
 }

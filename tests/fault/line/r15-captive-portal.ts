@@ -1,6 +1,6 @@
 /**
- * R15: something else responds in place of the server: a hotel's login page, a proxy that serves scripts as text, or a gateway that
- * redirects everyone. The installed app, its unsent changes and its downloaded maps must survive.
+ * R15: a hotel's login page, a proxy that serves scripts as text, or a gateway that redirects everyone responds instead of the server. The
+ * installed app, its unsent changes and its downloaded maps must survive.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -9,7 +9,6 @@ import { until } from '@trailwarden/testkit/wait'
 import type { FaultTest, Result } from '../fault-test.ts'
 import { aDevice, countWaiting, errorsOf, fillInAction, openTestEnvWithApp, saveButton, signIn } from '../helpers/browser.ts'
 
-/** Number of runs for each kind of portal. */
 const AMOUNT = { small: 0.4, full: 4 }
 const WORKER = /^\/service-worker\.js/
 const WAYS = {
@@ -47,7 +46,7 @@ export const captivePortal: FaultTest = {
           [MAP, TILE] as const,
         )
         const description = `portal ${randomUUID()}`
-        // Refuses pushes first, because a portal that affects only part of the traffic would let the change through immediately.
+        // A portal that affects only part of the traffic would let the change through immediately, so pushes are refused first.
         line.refuse(/^\/api\/push/)
         await fillInAction(page, description)
         line.setPortal(portal)

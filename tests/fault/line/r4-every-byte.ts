@@ -76,11 +76,11 @@ export const everyByte: FaultTest = {
         await tryCut(null, 0)
         const whole = { ...proxy.passed() }
         if (whole.reply < 100) throw new Error(`${name}: no reply came through the uncut connection`)
-        // Also tries a few bytes more, because the next request may be slightly longer.
+        // The next request may be slightly longer, so a few more bytes are tried.
         for (const side of ['request', 'reply'] as const)
           for (let after = 0; after <= whole[side] + 4; after += STEP[size]) cuts.push(() => tryCut({ after, of: side }, runs))
       }
-      // Random order, so that a run that ends early has still covered all parts.
+      // In random order, a run that ends early has still covered all parts.
       for (const cut of shuffled(cuts)) {
         if (stop.aborted) break
         await cut()

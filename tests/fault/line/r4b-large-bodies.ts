@@ -1,6 +1,6 @@
 /**
- * R4b: the connection is cut at every kind of position in a photo's upload and its response, and in the middle of a download. Nobody may
- * ever receive part of a photo. After another upload, the photo exists exactly once.
+ * R4b: the connection is cut at every kind of position in a photo's upload and in a download. Nobody may ever receive part of a photo, and
+ * after another upload, the photo exists exactly once.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -14,7 +14,7 @@ import { rawRequest, sendRaw } from '../helpers/raw-request.ts'
 
 const AMOUNT = { small: 14, full: 700 }
 
-/** Returns where to cut, given the lengths of the request's head and body and of the reply. */
+/** The position depends on the lengths of the request's head and body and of the reply. */
 type Place = (head: number, body: number, reply: number) => Cut
 const inRequest = (after: number): Cut => ({ after, of: 'request' })
 const inReply = (after: number): Cut => ({ after, of: 'reply' })

@@ -1,4 +1,4 @@
-/** R6: two tabs and a service worker send the same queue at the same time. Some requests arrive twice or in a different order. */
+/** R6: two tabs and a service worker send one queue at the same time. Some requests arrive twice or in a different order. */
 
 import { randomUUID } from 'node:crypto'
 import type { Command } from '@trailwarden/api'
@@ -22,7 +22,7 @@ export const twiceAndDisordered: FaultTest = {
       const device = await aDevice(env, 'member@example.org')
       for (let record = 0; record < records; record++) {
         const id = randomUUID()
-        // Creates the record first, because the server refuses an edit of a missing record, and no phone would send one.
+        // The server refuses an edit of a missing record, and no phone would send one, so the record is created first.
         await device.drain([device.report(id)])
         const queue: Command[] = Array.from({ length: edits }, (_, i) =>
           device.command('action', id, { detail: `edit ${i}`, addNote: { id: randomUUID(), text: `note ${i}` } }),

@@ -1,7 +1,6 @@
 /**
- * STAT-8: the app refuses a client that sends too many requests, but the client continues to request trail status through nginx without
- * pause. Everyone else must still see a new status within seconds. nginx must not keep an old copy because it renewed the copy on behalf of
- * the refused client.
+ * STAT-8: a client that the app refuses keeps requesting trail status through nginx. Everyone else must still see a new status within
+ * seconds, so nginx must not renew its copy on behalf of the refused client.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
@@ -15,7 +14,7 @@ import type { FaultTest, Result } from '../fault-test.ts'
 
 const POSTS = { small: 4, full: 20 }
 const REQUESTS_PER_MINUTE = 200
-/** nginx's copy is fresh for a second. The next request after that renews it. */
+/** nginx's copy is fresh for a second, and the next request after that renews the copy. */
 const LIMIT_MS = 5000
 const AT_ONCE = 16
 const [CLIENT, VISITOR] = ['127.0.0.2', '127.0.0.3']
@@ -57,7 +56,7 @@ export const refusedClient: FaultTest = {
       try {
         const statusUrl = `${nginx.url}/api/public/status`
         const refused = async () => (await ask(`${nginx.url}/api/public/alerts`, CLIENT, agent)).status === 429
-        /** Sends several requests at the same time, because sequential ones could take more than a minute on a busy machine. */
+        /** Sequential requests could take more than a minute on a busy machine. */
         const useUp = async () => {
           const few = async () => {
             for (let n = 0; n <= REQUESTS_PER_MINUTE / 4 && !(await refused()); n++);
@@ -73,9 +72,9 @@ export const refusedClient: FaultTest = {
         }
         const abusers = Array.from({ length: AT_ONCE }, abuse)
         for (; runs < POSTS[size] && !stop.aborted; runs++) {
-          // Uses up the limit for each update, because the limit applies per minute.
+          // The limit applies per minute, so each update needs its own requests.
           if (!(await useUp())) broken.push('the client was not refused')
-          // Only this manager publishes. A closure doesn't need to refer to the previous update.
+          // Only this manager publishes, so a closure doesn't need to refer to the previous update.
           const message = `Update ${randomUUID()}`
           const networks = { 'north-wood': { status: 'Closed', message }, quarry: { status: 'Closed', message: '' } }
           await manager.drain([manager.command('trail-update', randomUUID(), { networks })])

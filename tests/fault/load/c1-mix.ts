@@ -1,9 +1,7 @@
 /**
- * C1: all kinds of load at the same time for ten minutes: thousands of event streams, devices that push and pull, visitors who read cached
- * and uncached pages. No request may fail. Times are measured from when a request was due. C2: under this load, each part is killed once:
- * both app processes, PostgreSQL, nginx's worker, and the process that holds the streams. nginx is also reloaded. Visitors can still read,
- * and devices can write again within 30 s. Clients, nginx, both processes and PostgreSQL share one machine. At full size, the rates are
- * what two cores can handle.
+ * C1: under all kinds of load, no request may fail, and times count from when a request was due. C2: under this load, each part is killed
+ * once, and devices can write again within 30 s. At full size, the rates are what two cores can handle for clients, nginx, both processes
+ * and PostgreSQL together.
  */
 
 import { buildApp } from '@trailwarden/testkit/app/build-app'
@@ -15,10 +13,9 @@ import { type CellLoad, failures, p95, type Rates, startCellLoad, summary } from
 import { holdStreams } from '../helpers/stream-holder.ts'
 
 const STREAMS = { small: 100, full: 10_000 }
-/** Maximum number of open streams per person. */
 const PER_PERSON = 5
 const FOR_MS = { small: 3000, full: 600_000 }
-/** Pause between two kills. */
+/** The pause separates two kills. */
 const CALM_MS = { small: 300, full: 5000 }
 const RATES: Record<'small' | 'full', Rates> = {
   small: { push: 5, pull: 5, cached: 30, uncached: 3 },
@@ -43,7 +40,7 @@ type Holder = Awaited<ReturnType<typeof holdStreams>>
 /** `times` is the number of pushes and of pulls per second, instead of the default rates. */
 async function underLoad<T>(size: 'small' | 'full', times: number | undefined, work: (loaded: Loaded) => Promise<T>): Promise<T> {
   buildApp()
-  // Also syncs to disk at the small size, because killing PostgreSQL could otherwise lose acknowledged writes.
+  // Killing PostgreSQL could lose acknowledged writes without syncing to disk.
   const cell = await openCell({ durable: true, ...NGINX[size] })
   let holder: Holder | null = null
   let load: CellLoad | null = null
@@ -113,7 +110,7 @@ const kill =
   (n: 0 | 1): Kill =>
   async ({ cell }) => {
     await cell.processes[n].kill()
-    // Waits as long as the service manager before a restart.
+    // The service manager also waits this long before a restart.
     await pause(1000)
     await cell.processes[n].start()
   }
@@ -148,14 +145,14 @@ export const partsKilled: FaultTest = {
       let runs = 0
       for (const [name, fault] of Object.entries(KILLS)) {
         if (stop.aborted) break
-        // Injected only at full size: the second process behaves like the first, and reloading the configuration kills nothing.
+        // The second process behaves like the first, and reloading the configuration kills nothing, so these faults are only part of the
+        // full size.
         if (size === 'small' && ['secondProcess', 'nginxReload'].includes(name)) continue
         await pause(CALM_MS[size])
         const from = performance.now()
         const triedAgain = load.seen.cached.retried
         await fault(loaded)
         const writesBackMs = await load.writesAgainAfter(from)
-        // Waits, because the latest report of the stream holder is from before the fault.
         await pause(1000)
         await holdAll()
         figures[`${name}WritesBackMs`] = writesBackMs

@@ -1,8 +1,6 @@
 /**
- * C5: requests that are cheap to send must not slow down other clients (SEC-M4). Other clients read trail status, fetch and record at their
- * usual pace: first with no other load, then with each of three loads (open hazards among 10,000 Actions, endless notes on one Action,
- * repeated requests for home). The test compares the 95th percentile of the other clients' times. The measurements alternate, so that a
- * busy machine affects both sides equally.
+ * C5: requests that are cheap to send must not slow down other clients (SEC-M4). The measurements with and without this load alternate, so
+ * that a busy machine affects both.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -15,16 +13,13 @@ import type { FaultTest, Result } from '../fault-test.ts'
 
 const ROUNDS = { small: 3, full: 12 }
 const ROUND_MS = { small: 2000, full: 5000 }
-/**
- * Limits for the ratio, which was 12 to 15 before the fix. At the small size, which runs on busy machines, the test detects only gross
- * deviations.
- */
+/** The ratio was 12 to 15 before the fix. The small size runs on busy machines and detects only gross deviations. */
 const LIMIT = { small: 8, full: 2 }
 const ACTIONS = 10_000
 
 type Load = { name: string; perSecond: number; ask(): Promise<unknown> }
 
-/** Sends `perSecond` requests a second without waiting for responses, like external clients. At most 40 are pending. */
+/** External clients don't wait for responses. At most 40 requests are pending. */
 async function atPace(perSecond: number, forMs: number, ask: () => Promise<unknown>, onFailure: () => void): Promise<number[]> {
   const times: number[] = []
   const underWay = new Set<Promise<void>>()

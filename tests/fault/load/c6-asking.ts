@@ -1,10 +1,10 @@
-/** Requests trail status for C6 at a fixed rate, with the host name of a network. */
+/** The host name of a network selects its trail status. */
 import { Agent, get } from 'node:http'
 import { pause } from '@trailwarden/testkit/wait'
 
 export type Asked = { ms: number; status: number }
 
-/** `maxSockets` is the number of connections that a proxy keeps open. */
+/** A proxy keeps this many connections open. */
 export const agents = () => new Agent({ keepAlive: true, maxSockets: 32 })
 export const ask = (agent: Agent, port: number, host: string) =>
   new Promise<Asked>((done) => {
@@ -15,7 +15,7 @@ export const ask = (agent: Agent, port: number, host: string) =>
     ).on('error', () => end(0))
   })
 
-/** Sends `perSecond` requests a second without waiting for responses. */
+/** External clients don't wait for responses. */
 export async function atPace(perSecond: number, forMs: number, one: (n: number) => Promise<Asked>): Promise<Asked[]> {
   const asked: Promise<Asked>[] = []
   const started = performance.now()

@@ -1,7 +1,3 @@
-/**
- * The flood of C6, which runs in a worker thread. Sends requests to one network at a fixed rate and returns the number of responses by
- * status.
- */
 import { parentPort, workerData } from 'node:worker_threads'
 import { agents, ask, atPace } from './c6-asking.ts'
 

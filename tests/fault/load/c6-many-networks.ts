@@ -1,6 +1,6 @@
 /**
- * C6: many networks in one process. Measures memory, the cost of trail status compared with a process that serves one network, and the
- * effect that flooding one network has on the others. The measurements alternate, so that a busy machine affects all sides equally.
+ * C6: many networks share one process. Memory and speed are compared with a process for one network, and flooding one network must not
+ * affect the others. The measurements alternate, so that a busy machine affects all sides equally.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const ROUNDS = { small: 1, full: 10 }
 const ROUND_MS = { small: 1500, full: 5000 }
 const PER_SECOND = 100
 const FLOOD_PER_SECOND = 1000
-/** The small size runs on busy machines. It checks memory and that all requests are answered, but not speed. */
+/** The small size runs on busy machines, so it checks memory and that all requests are answered, but not speed. */
 const LIMITS = {
   small: { memoryMb: 1500, beside: Number.POSITIVE_INFINITY, flooded: Number.POSITIVE_INFINITY },
   full: { memoryMb: 1500, beside: 1.5, flooded: 2 },
@@ -56,7 +56,7 @@ async function startServer(environment: Record<string, string>): Promise<Server>
   throw new Error('the server did not start')
 }
 
-/** Creates an identical database for each network, and the folder with the networks' settings. */
+/** All networks have identical databases. */
 async function makeNetworks(amount: number, directory: string) {
   const cluster = await startCluster({
     directory: mkdtempSync(join(tmpdir(), 'many-databases-')),
@@ -107,7 +107,7 @@ async function makeNetworks(amount: number, directory: string) {
   }
 }
 
-/** Runs in a separate thread so that the flood doesn't slow down the measurement here. */
+/** In a separate thread, the flood doesn't slow down the measurement. */
 function floodFor(port: number, forMs: number): Promise<Record<number, number>> {
   const worker = new Worker(new URL('c6-flood.ts', import.meta.url), {
     workerData: { port, host: hostOf(0), perSecond: FLOOD_PER_SECOND, forMs },

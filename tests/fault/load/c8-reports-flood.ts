@@ -1,7 +1,6 @@
 /**
- * C8: anyone may report a problem, and fifty devices do so endlessly. Fifty other people, some of them a class behind one IP address,
- * report once each. Their reports must all be in the queue exactly once, and the server must respond throughout. No public page may change,
- * because no manager has accepted a report. Devices that confirm a public hazard repeatedly must not change it either.
+ * C8: fifty devices report problems endlessly, and fifty other people report once each. Those fifty reports must be in the queue exactly
+ * once, and no public page may change.
  */
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { PROTOCOL, PROTOCOL_HEADER, REPORTER_HEADER } from '@trailwarden/api'
@@ -12,7 +11,7 @@ import type { FaultTest, Result } from '../fault-test.ts'
 
 const ABUSERS = { small: 3, full: 50 }
 const HONEST = 50
-/** Number of reports per abuser, spread over `OVER_MS`. */
+/** The number of reports per abuser, spread over `OVER_MS`. */
 const OFFERED = { small: 24, full: 100 }
 const OVER_MS = { small: 5000, full: 600_000 }
 const LIMIT_FOR_DEVICE = 10
@@ -23,10 +22,6 @@ function workFor(recordId: string): string {
   for (let n = 0; ; n++) if (isWorkDone(sha256(workText(recordId, String(n))))) return String(n)
 }
 
-/**
- * Creates an abuser's report. Half of the reports have proof of work. With `sees`, confirms a public hazard instead of describing a
- * problem.
- */
 function aCommand(n: number, doesWork: boolean, sees: string | null = null) {
   const recordId = randomUUID()
   const follow = sha256(recordId).toString('hex')
@@ -45,7 +40,6 @@ function aDevice(address: string, from: string) {
   }
   const deviceId = randomUUID()
   return {
-    /** Returns the outcome in the response, or the status code if the server refused the request. */
     async send(command: object): Promise<string> {
       const reply = await fetch(`${address}/api/reports/push`, {
         method: 'POST',

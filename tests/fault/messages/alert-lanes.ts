@@ -1,9 +1,6 @@
 /**
- * STAT-5: push services that accept a connection and never respond must not delay other deliveries. The test sends the same alert to the
- * same phones, alternately with and without such endpoints, and compares the slowest deliveries, separately for closures and other updates.
- * STAT-11: a closure must not wait behind reopenings. The test measures the delivery of a closure alert to one phone and one email address,
- * alternately with nothing else to send and right after a reopening that goes to very many of both. The small sizes run on busy machines
- * and detect only gross deviations.
+ * STAT-5: push services that never respond must not delay other deliveries. STAT-11: a closure must not wait behind reopenings. The small
+ * sizes run on busy machines and detect only gross deviations.
  */
 import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -25,9 +22,8 @@ const BEHIND = {
   full: { reopenings: 2001, rounds: 5, limit: 2 },
 }
 const ARRIVE_MS = 120_000
-/** Maximum time until everything is sent, even on a busy machine. */
+/** Even on a busy machine, everything must be sent within this time. */
 const SENT_MS = 400_000
-/** Time that the simulated mail server takes per email. */
 const TAKES_MS = 5
 
 type Subscription = PushPhone['subscription']
@@ -49,7 +45,7 @@ const unfollow = (env: TestEnv, subscriptions: readonly Subscription[]) =>
 
 type Words = { status: 'Open' | 'Partially Open' | 'Closed'; message: string }
 
-/** Returns a function that publishes an update based on the previous one. The function returns its start time. */
+/** The function returns the update's start time. Each update is based on the previous one. */
 async function createPoster(env: TestEnv, manager: Device, broken: string[]) {
   const { rows } = await env.pool.query<{ id: string }>('select id from trail_updates order by order_number desc limit 1')
   let latest = rows[0]?.id ?? null
@@ -63,7 +59,7 @@ async function createPoster(env: TestEnv, manager: Device, broken: string[]) {
   }
 }
 
-/** Copies the site with settings that allow reopening alerts at any hour, so that the test can run at any time. */
+/** Reopening alerts are usually limited to certain hours, but the test must run at any time. */
 function openAllHours(): string {
   const directory = mkdtempSync(join(tmpdir(), 'fault-sites-'))
   const path = join(directory, 'demo-park')
@@ -85,7 +81,6 @@ async function until(isSo: () => boolean | Promise<boolean>, stop: AbortSignal, 
 const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.POSITIVE_INFINITY
 const tenths = (value: number) => Math.round(value * 100) / 100
 
-/** Opens endpoints that accept a connection and never respond, each with a separate address. */
 async function openHangingEndpoints(service: PushService, count: number) {
   const sockets = new Set<Socket>()
   const servers: Server[] = []
@@ -129,7 +124,7 @@ export const hangingEndpoints: FaultTest = {
       const phones = Array.from({ length: amount }, () => service.aPhone())
       const quarry: Words = { status: 'Open', message: '' }
       await post({ status: 'Closed', message: '' }, quarry)
-      // Waits for this fan-out before anyone follows. Otherwise, it would alert the first followers.
+      // The fan-out would alert the first followers, so it must end before anyone follows.
       await until(async () => (await env.count('select count(*) as n from push_fan_outs')) === 0, stop)
       await follow(
         env,
@@ -148,7 +143,7 @@ export const hangingEndpoints: FaultTest = {
         await until(async () => (await env.count(ofPhones, [phones.map(({ subscription }) => subscription.endpoint)])) === 0, stop)
         times[name] = [...(times[name] ?? []), Math.max(...arrived.map(([first]) => (first?.at ?? started + ARRIVE_MS) - started))]
       }
-      // These alerts aren't measured, because a server's first requests are slow.
+      // A server's first requests are slow, so these alerts aren't measured.
       for (const status of ['Partially Open', 'Closed'] as const) await alertAll('first', status)
       for (let round = 0; round < rounds && !stop.aborted; round++) {
         // A change from Closed to Partially Open isn't a closure.
@@ -184,7 +179,6 @@ export const hangingEndpoints: FaultTest = {
   },
 }
 
-/** Starts a mail server that records when each address received an email. */
 async function openSink() {
   const taken = new Map<string, number[]>()
   const server = new SMTPServer({
@@ -255,7 +249,6 @@ export const closureFirst: FaultTest = {
       await follow(env, [phone.subscription], 'north-wood')
       await subscribe([reader], 'north-wood')
 
-      /** Closes North Wood and measures how long the alert takes to reach the phone and the mailbox. */
       const closeNorthWood = async (name: string) => {
         const [pushes, emails] = [phone.received.length, sunk(reader).length]
         const started = await post(closed, quarry)
@@ -268,7 +261,7 @@ export const closureFirst: FaultTest = {
         await post(open, quarry)
         await idle()
       }
-      // This alert isn't measured, because a server's first requests are slow.
+      // A server's first requests are slow, so the first alert isn't measured.
       await closeNorthWood('First')
       await openNorthWood()
       let overtaken = Number.POSITIVE_INFINITY
@@ -288,7 +281,7 @@ export const closureFirst: FaultTest = {
         if (!stop.aborted) lost += 2 * reopenings - pushed() - emailed()
         doubled += riders.filter(({ received }, n) => received.length > (pushesBefore[n] ?? 0) + 1).length
         doubled += addresses.filter((one, n) => sunk(one).length > (emailsBefore[n] ?? 0) + 1).length
-        // Closes Quarry again for the next round, after removing everyone who would be notified.
+        // Everyone who would be notified is removed before Quarry closes again.
         await unfollow(env, ofRiders)
         await env.pool.query('delete from status_subscriptions where email = any($1)', [addresses])
         quarry = closed

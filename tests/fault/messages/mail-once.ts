@@ -1,11 +1,7 @@
 /**
- * MAIL: the server is killed at each step of a notification: while it writes the change, after the commit, and while it fetches, writes,
- * sends and removes the email. With many recipients, it is also killed while the fan-out is fetched, writes a batch or has committed one.
- * Each email must arrive exactly once. The notifications alternate between those about an Action (to the reviewer when it is recorded, to
- * its assignee, to its author when it is resolved) and trail status to 25 subscribers in batches of 10. Each kind is killed at each of its
- * steps within 40 runs. One step can't be made safe: if the server is killed after the mail server has accepted an email but before this is
- * recorded, the next process sends it again, unchanged and with the same Message-ID, so that mailboxes show it once. `handedAgain` counts
- * these repeats. A repeat for any other reason, or with different text, counts as doubled.
+ * MAIL: the server is killed at each step of a notification, and each email must arrive exactly once. One step can't be made safe: after a
+ * kill between the mail server's acceptance and its recording, the email is sent again with its Message-ID, so that mailboxes show it once.
+ * `handedAgain` counts these repeats.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -19,7 +15,7 @@ import type { FaultTest, Result } from '../fault-test.ts'
 
 const STEPS = ['after-apply', 'before-commit', 'after-commit', ...EMAIL_MILESTONES]
 const [TAKEN, WRITTEN, COMMITTED] = FAN_OUT_MILESTONES
-// Kills the server in the second batch or between the first two, when only some recipients' emails are queued.
+// In the second batch or between the first two, only some recipients' emails are queued.
 const FAN_OUT_STEPS = [`${WRITTEN}:2`, COMMITTED, TAKEN]
 const AMOUNT = { small: 12, full: 200 }
 /** Every fourth notification is a trail status, which goes through the steps of a fan-out first. */
@@ -30,7 +26,7 @@ function stepOf(run: number): string {
 }
 const ARRIVE_MS = 60_000
 
-/** Returns all accepted emails by Message-ID, with the recipient and text of each copy. Excludes notices about the phones' own logins. */
+/** Notices about the phones' own logins aren't part of the test. */
 function takenBy(mailbox: Mailbox): Map<string, string[]> {
   const emails = mailbox.all().filter(({ subject = '' }) => !subject.startsWith('New sign-in'))
   const byId = Map.groupBy(emails, ({ messageId = '' }) => messageId)
@@ -41,10 +37,9 @@ function takenBy(mailbox: Mailbox): Map<string, string[]> {
 const SUBSCRIBERS = Array.from({ length: 25 }, (_, n) => `rider${n}@example.net`)
 const ASSIGNEE_ID = '00000000-0000-4000-8000-000000000004'
 
-/** A change that causes emails, with its author, the recipients, and text that identifies the email. */
+/** `text` identifies the email. */
 type Notification = { by: Device; command: Command; recipients: readonly string[]; text: string }
 
-/** Cycles through the kinds: an Action is recorded, assigned and resolved, and a trail status is published. */
 function* notifications(member: Device, manager: Device): Generator<Notification, never> {
   for (let round = 0; ; round++) {
     const id = randomUUID()
@@ -69,7 +64,7 @@ const subscribe = (env: TestEnv) =>
     [SUBSCRIBERS],
   )
 
-/** Requeues active jobs immediately. The queue itself would do so two minutes after the sender died. */
+/** The queue itself would requeue active jobs two minutes after the sender died. */
 const noticeTheDead = (env: TestEnv) => env.pool.query("update pgboss.job set state = 'retry', start_after = now() where state = 'active'")
 
 export const mailOnce: FaultTest = {
@@ -101,7 +96,7 @@ export const mailOnce: FaultTest = {
         const wasKilled = await Promise.race([env.ended().then(() => true), pause(15_000).then(() => false)])
         if (wasKilled) killed++
         else broken.push(`the server was not killed at ${step}`)
-        // These emails were accepted by the mail server, but their row still exists. After this kill, they may be sent again.
+        // The mail server accepted these emails, but their row still exists, so they may be sent again after the kill.
         await pause(200)
         const { rows } = await env.pool.query<{ id: string }>('select id from emails')
         for (const id of takenBy(mail).keys()) if (rows.some((row) => id.includes(row.id))) mayRepeat.add(id)
@@ -121,7 +116,7 @@ export const mailOnce: FaultTest = {
       const taken = takenBy(mail)
       const handed = [...taken].filter(([, copies]) => copies.length > 1)
       const wrongly = handed.filter(([id, copies]) => !mayRepeat.has(id) || new Set(copies).size > 1)
-      // Each recipient must get one email. A copy with a different Message-ID would appear as a separate email in the mailbox.
+      // A copy with a different Message-ID would appear as a separate email in the mailbox.
       const doubled = wrongly.length + Math.max(0, taken.size - (expected - lost))
       return {
         runs: killed,

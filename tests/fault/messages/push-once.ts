@@ -1,9 +1,6 @@
 /**
- * PUSH: the server is killed at each step of an alert: while it writes the update and after the commit, while the fan-out is fetched,
- * writes a batch or has committed one, and while pushes are fetched, sent and removed. Each phone must receive the latest state and no
- * message twice. A repeat after a kill has the same Topic and text, so that a push service and a phone show one message (RFC 8030).
- * `handedAgain` counts these repeats. At full size, the test first publishes to 10,000 phones and 100,000 email addresses. Publishing must
- * return within half a second, and all alerts must be sent.
+ * PUSH: the server is killed at each step of an alert. Each phone must receive the latest state and no message twice. A repeat after a kill
+ * has an identical Topic and text, so that a push service and a phone show one message (RFC 8030). `handedAgain` counts these repeats.
  */
 import { randomUUID } from 'node:crypto'
 import { aDevice, openTestEnv, type TestEnv } from '@trailwarden/testkit/devices/test-env'
@@ -38,7 +35,7 @@ async function follow(env: TestEnv, service: PushService, count: number) {
   return phones
 }
 
-/** Requeues active jobs immediately. The queue itself would do so two minutes after the sender died. */
+/** The queue itself would requeue active jobs two minutes after the sender died. */
 const noticeTheDead = (env: TestEnv) => env.pool.query("update pgboss.job set state = 'retry', start_after = now() where state = 'active'")
 
 const waiting = (env: TestEnv) => env.count('select (select count(*) from push_messages) + (select count(*) from push_fan_outs) as n')
@@ -84,12 +81,12 @@ export const pushOnce: FaultTest = {
         figures.handedOverMs = await untilHandedOver(env, ARRIVE_MS[size])
         while ((await env.count('select count(*) as n from email_fan_outs')) && Date.now() - handOverFrom < ARRIVE_MS[size])
           await pause(200)
-        // The app writes one email for each address. The mail server accepts them at its own pace (P14).
+        // The mail server accepts emails at its own pace (P14), so queued and accepted emails count.
         figures.emails = (await env.count('select count(*) as n from emails')) + mail.all().length
         figures.emailsWrittenMs = Date.now() - handOverFrom
         if (figures.emails < EMAILS[size]) lost += EMAILS[size] - figures.emails
         lost += lacking('To all.')
-        // Removes most phones and all email addresses, because the kills below would otherwise take a minute each.
+        // With all phones and email addresses, each of the kills below would take a minute.
         await env.pool.query('delete from status_subscriptions')
         await env.pool.query('delete from emails')
         const left = phones.splice(25).map(({ subscription }) => subscription.endpoint)
@@ -102,7 +99,7 @@ export const pushOnce: FaultTest = {
         const before = phones.map(({ received }) => received.length)
         env.kill()
         await env.ended()
-        // Uses small batches, so that an alert to these phones needs several.
+        // An alert to these phones needs several small batches.
         await env.start(step, { FAN_OUT_BATCH: '10' })
         await manager.send([command])
         const wasKilled = await Promise.race([env.ended().then(() => true), pause(20_000).then(() => false)])
@@ -117,8 +114,8 @@ export const pushOnce: FaultTest = {
         for (const [at, { received }] of phones.entries()) {
           const fresh = received.slice(before[at])
           handedAgain += Math.max(0, fresh.length - 1)
-          // A repeat with a different Topic or text would appear as a second message. Ignores the enclosed status, which contains the time
-          // when it was read.
+          // A repeat with a different Topic or text would appear as a second message. The enclosed status contains the time when it was
+          // read, so it doesn't count.
           doubled +=
             new Set(fresh.map(({ topic, text: pushed }) => topic + JSON.stringify({ ...JSON.parse(pushed), status: null }))).size > 1
               ? 1

@@ -1,6 +1,6 @@
 /**
- * OVERTAKING: short sequences in which pulled pages arrive before the answers to earlier pushes. No change may be lost, and no notice may
- * be false or missing (SYN-1).
+ * OVERTAKING: in short sequences, pulled pages arrive before the answers to earlier pushes. No change may be lost, and no notice may be
+ * false or missing (SYN-1).
  */
 import { RemoteFailure, startSync } from '../../../packages/sync/src/engine.ts'
 import { planAbsorb } from '../../../packages/sync/src/mirror.ts'
@@ -9,7 +9,9 @@ import { viewOf } from '../../../packages/sync/src/overlay.ts'
 import { overtake } from '../../../packages/sync/src/simulation/overtaking.ts'
 import type { FaultTest, Result } from '../fault-test.ts'
 
-/** The package's own test runs five thousand sequences on every change. The few here only show that the fault test works. */
+/**
+ * The package's own test runs five thousand sequences on every change. The few sequences in this file only show that the fault test works.
+ */
 const SEQUENCES = { small: 200, full: 50_000 }
 const NEWS_EVERY = 5000
 

@@ -1,5 +1,5 @@
 /**
- * R1: simulates phones, people and every kind of failure with the app's own sync code. Each seed is one run of 200 steps with 2 to 8
+ * R1: the app's own sync code runs with simulated phones, people and every kind of failure. Each seed is one run of 200 steps with 2 to 8
  * phones.
  */
 import { RemoteFailure, startSync } from '../../../packages/sync/src/engine.ts'
@@ -9,7 +9,7 @@ import { viewOf } from '../../../packages/sync/src/overlay.ts'
 import { runOf, simulate } from '../../../packages/sync/src/simulation/run.ts'
 import type { FaultTest, Result } from '../fault-test.ts'
 
-/** The package's own test runs a thousand seeds on every change. The few here only show that the fault test works. */
+/** The package's own test runs a thousand seeds on every change. The few seeds in this file only show that the fault test works. */
 const SEEDS = { small: 20, full: 50_000 }
 const NEWS_EVERY = 1000
 

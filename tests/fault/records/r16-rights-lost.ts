@@ -1,4 +1,4 @@
-/** R16: while a phone with a full queue is offline, its user is given a lower role, disabled or deleted, or their session expires. */
+/** R16: while a phone with a full queue is offline, its user gets a lower role, is disabled or deleted, or loses their session. */
 
 import { randomUUID } from 'node:crypto'
 import type { Command } from '@trailwarden/api'
@@ -16,7 +16,7 @@ const STREAM_LIMIT_MS = 5000
 type Loss = 'lowered' | 'disabled' | 'deleted' | 'expired'
 const LOSSES: readonly Loss[] = ['lowered', 'disabled', 'deleted', 'expired']
 
-/** Opens the event stream. `ended` resolves to the time when the server ends the stream. */
+/** `ended` resolves to the time when the server ends the stream. */
 async function openStream(env: TestEnv, device: RealDevice): Promise<{ ended: Promise<number> }> {
   const reply = await fetch(`${env.address}/api/events`, { headers: { cookie: device.person.cookie } })
   const reader = reply.body?.getReader()
@@ -54,7 +54,7 @@ export const rightsLost: FaultTest = {
         const reply = await fetch(`${env.address}/api/users/${id}`, { method, headers, body: JSON.stringify(body) })
         if (!reply.ok) throw new Error(`${method}: ${reply.status} ${await reply.text()}`)
       }
-      /** Creates a new session for the same person, as after logging in again. */
+      /** A person who logs in again has a new session. */
       async function signInAgain(device: RealDevice): Promise<void> {
         const token = newToken()
         const now = new Date()
@@ -78,7 +78,7 @@ export const rightsLost: FaultTest = {
       for (let run = 0; run < AMOUNT[size] && !stop.aborted; run++)
         for (const loss of LOSSES) {
           const fail = (what: string) => broken.push(`${loss}: ${what}`)
-          // Creates another person's resolved Action, which a member can't see.
+          // A member can't see another person's resolved Action.
           const above = randomUUID()
           await other.report(above)
           await other.record(above, { status: 'Resolved', rating: 'High' })
@@ -88,7 +88,7 @@ export const rightsLost: FaultTest = {
           device.setSignal(false)
           const reports = Array.from({ length: REPORTS }, () => randomUUID())
           for (const id of reports) await device.report(id)
-          // Makes changes that require a manager, to another person's Action and to the user's own.
+          // These changes require a manager.
           const beyond = [await device.record(above, { rating: 'Low' }), await device.record(reports[0] ?? '', { rating: 'Extreme' })]
           const queue = (await device.queue()).map(({ command }) => command)
           await take[loss](device.person.id)

@@ -9,7 +9,6 @@ import { photoIn } from '../../../apps/web/src/data/device/device-database.ts'
 import type { FaultTest, Result } from '../fault-test.ts'
 
 const AMOUNT = { small: 4, full: 200 }
-/** Number of Actions per run. */
 const AT_ONCE = 20
 
 export const goneMeanwhile: FaultTest = {
@@ -29,7 +28,6 @@ export const goneMeanwhile: FaultTest = {
       await env.start()
       const [member, editor, manager] = [await devices.aDevice(1), await devices.aDevice(2), await devices.aDevice(2)]
 
-      /** Creates Actions and waits until all three phones have them. */
       async function known(count: number, more: () => Record<string, unknown> = () => ({})): Promise<string[]> {
         const ids = Array.from({ length: count }, () => randomUUID())
         for (const id of ids) {
@@ -73,7 +71,7 @@ export const goneMeanwhile: FaultTest = {
       }
 
       async function deletedWhilePhotoWaits(count: number): Promise<void> {
-        // Makes the requests for photos fail until the Actions have been deleted.
+        // The requests for photos fail until the Actions have been deleted.
         member.holdPhotos(true)
         const ids = await known(count, () => ({ photoId: randomUUID() }))
         for (const id of ids) await manager.record(id, { deleted: true })

@@ -1,6 +1,6 @@
 /**
- * R18: two to five people change the same field of an Action, all offline. One change wins, all are in the history, and each of the other
- * people is notified once.
+ * R18: two to five people change one field of an Action, all offline. One change wins, all are in the history, and each of the other people
+ * is notified once.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -41,7 +41,7 @@ export const sameField: FaultTest = {
             const value = `by ${by.person.displayName}, ${randomUUID()}`
             edits.set(id, [...(edits.get(id) ?? []), { by, value, commandId: await by.record(id, { detail: value }) }])
           }
-        // The devices reconnect one after the other or nearly at the same time.
+        // The devices reconnect one after the other or nearly together.
         for (const device of shuffled(people)) {
           device.setSignal(true)
           await pause(upTo(300))

@@ -1,8 +1,6 @@
 /**
- * R21 with devices in the field: the server machine is lost, including the database and photos. A new machine is restored from last night's
- * backup with the commands in docs/backup-restore.md. During the restore, devices are offline with a day's work that the old server had
- * acknowledged. After they reconnect, everything exists once, including photos. Measures the time until the site responds again and until
- * the day's work is back.
+ * R21 with devices in the field: a new machine is restored from last night's backup with the commands in docs/backup-restore.md, while
+ * devices have a day's work that the old server had acknowledged. After they reconnect, everything exists once, including photos.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -21,13 +19,11 @@ import sharp from 'sharp'
 import { openDatabase } from '../../../apps/server/src/db/database.ts'
 import { type FaultTest, type Result, shuffled } from '../fault-test.ts'
 
-/** Number of changes per device: before the backup, after it, and offline when the machine is lost. */
 const AMOUNT = { small: { devices: 3, before: 1, since: 4, unsent: 1 }, full: { devices: 50, before: 4, since: 20, unsent: 2 } }
 const PHOTO_EVERY = 4
 const RTO_LIMIT_MS = 30 * 60_000
 const ROOT = resolve(import.meta.dirname, '../../..')
 
-/** Creates a machine with PostgreSQL, a folder of photos and the app. */
 async function aMachine(backups: string) {
   const photos = mkdtempSync(join(tmpdir(), 'fault-photos-'))
   const cluster = await startCluster({ directory: mkdtempSync(join(tmpdir(), 'fault-')), durable: true })
@@ -50,7 +46,6 @@ async function aMachine(backups: string) {
     async start() {
       server = await startServer(await freePort(), settings, null)
     },
-    /** Runs an operator's command. */
     ops(...args: string[]) {
       const run = spawnSync(process.execPath, [join(ROOT, 'apps/server/src/ops.ts'), ...args], {
         env: { ...process.env, ...settings },

@@ -1,7 +1,6 @@
 /**
- * R21: the database is restored from a backup without notifying the server: a dump is loaded over it or into another cluster, or its files
- * are replaced by an earlier copy. Phones logged in before or after the backup, some with accounts created after it, and some are shared by
- * several people. Every acknowledged change comes back exactly once under its author's name, and no number is given to two Actions.
+ * R21: the database is restored without notifying the server, by a dump or by an earlier copy of its files. Every acknowledged change comes
+ * back exactly once under its author's name, and no number is given to two Actions.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -26,7 +25,6 @@ type Kind = (typeof KINDS)[number]
 
 const NAME = 'trailwarden'
 
-/** Opens a cluster with the database, and the server that uses it. */
 async function openSide(
   cluster: Cluster,
   startServer: (url: string) => Promise<{ address: string; kill(): void; ended(): Promise<void> }>,
@@ -34,7 +32,7 @@ async function openSide(
   await createDatabase(cluster.url, NAME)
   const url = databaseUrl(cluster, NAME)
   const pool = new pg.Pool({ connectionString: url, max: 4 })
-  // Ignores the errors when the test stops PostgreSQL.
+  // Stopping PostgreSQL causes errors that the test expects.
   pool.on('error', () => undefined)
   let server: Awaited<ReturnType<typeof startServer>> | null = null
   return {
@@ -70,7 +68,7 @@ export const restored: FaultTest = {
     let side: Side = sides[0]
     const broken: string[] = []
     let [runs, lost, doubled, numbersTwice, offeredAgain, newAccounts] = [0, 0, 0, 0, 0, 0]
-    /** All numbers of Actions that any person has seen. */
+    /** No number that any person has seen may be given to a second Action. */
     const numbers = new Map<string, string>()
 
     const inSide = {
@@ -109,12 +107,11 @@ export const restored: FaultTest = {
         copy(join(cluster.directory, 'backup'), join(cluster.directory, 'data'))
         cluster.start()
       } else cluster.load(NAME, join(cluster.directory, 'dump'))
-      // The restore also cut the test's own connections. Waits until they have noticed.
+      // The restore also cut the test's own connections, and the pool needs a moment to notice.
       await pause(100)
       await until(async () => (await fetch(`${side.address()}/readyz`).catch(() => null))?.status === 200)
     }
 
-    /** Creates a new session for a person in the database. */
     const logIn = async (id: string) => (await aSession(side.database.db, { id, role: 1 })).cookie
     const aSignedIn = async (email = `${randomUUID()}@example.org`) => {
       const { id, displayName, cookie } = await aPerson(side.database.db, { email })
@@ -169,8 +166,7 @@ export const restored: FaultTest = {
       const { cookie } = await aSignedIn()
       await until(async () => (await fetch(`${side.address()}/api/pull`, { headers: { cookie } })).status === 401 || kind === KINDS[1])
 
-      // The first person to reconnect is new and has no earlier changes. They use the device of a logged-out person, and their record gets
-      // the first number.
+      // The first person to reconnect is new and has no earlier changes, so their record gets the first number.
       const stranger = await devices.deviceOf(await aSignedIn())
       open.push(stranger)
       for (const device of [late, fresh]) await forgetDevice(device.person.id)

@@ -1,7 +1,6 @@
 /**
- * R24: one person logs out with unsent changes, another logs in on the same device, and the first returns. No change is sent under the
- * other person's name. The first person's readable data is removed from the device, even if the browser is closed as soon as the logout is
- * confirmed.
+ * R24: one person logs out with unsent changes, another logs in on the device, and the first returns. No change is sent under the other
+ * person's name, and the first person's readable data is removed even if the browser closes as soon as the logout is confirmed.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -12,11 +11,10 @@ import { aDevice, countWaiting, fillInAction, openTestEnvWithApp, saveButton, si
 
 const AMOUNT = { small: 2, full: 50 }
 const [ANN, BEN] = ['manager@example.org', 'member@example.org'] as const
-/** How the first person logs out: offline, with the browser closed immediately; online, with failing pushes; or offline. */
+/** The first person logs out offline with the browser closed immediately, online with failing pushes, or offline. */
 const WAYS = ['closed', 'push fails', 'offline'] as const
 const FORGETTING_MS = 5000
 
-/** Returns all data that a page of the app could read on this device, as one text per store. */
 const readDevice = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(async () => {
     const places: Record<string, string> = { localStorage: JSON.stringify(localStorage), sessionStorage: JSON.stringify(sessionStorage) }
@@ -24,7 +22,7 @@ const readDevice = (page: Page): Promise<Record<string, string>> =>
       if (!name?.startsWith('trailwarden-')) continue
       const db = await new Promise<IDBDatabase>((done, failed) => {
         const opening = indexedDB.open(name)
-        // The database was deleted after it was listed. Reading it must not create it again.
+        // The database may have been deleted after it was listed, and reading must not create it again.
         opening.onupgradeneeded = () => opening.transaction?.abort()
         opening.onsuccess = () => done(opening.result)
         opening.onerror = () => failed(opening.error)
@@ -46,7 +44,7 @@ const readDevice = (page: Page): Promise<Record<string, string>> =>
     return places
   })
 
-/** Unsent changes and their sync position remain in their author's own database. All other data of the author must be deleted. */
+/** Unsent changes and their sync position stay in their author's own database. All other data of the author must be deleted. */
 const STORED_FOR_THE_AUTHOR = /^trailwarden-\S+ (outbox|attention|photos|sent|drafts|meta)$/
 
 type Someone = { id: string; email: string; name: string }
@@ -91,7 +89,7 @@ export const twoPeople: FaultTest = {
       }
       const logOut = async (hasUnsent: boolean) => {
         await page.goto(`${env.address}/account/details`)
-        // Waits until the bar shows the unsent changes, because the dialog depends on them.
+        // The dialog depends on the unsent changes, so the bar must show them first.
         if (hasUnsent) await page.getByRole('status').getByRole('link').waitFor()
         await page.getByRole('button', { name: 'Logout' }).click()
         if (hasUnsent) await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
@@ -152,7 +150,7 @@ export const twoPeople: FaultTest = {
         [all],
       )
       for (const { description, email } of rows) if (!description.startsWith(email)) broken.push(`“${description}” was sent as ${email}`)
-      // Includes refused commands, which are stored under the person whose session sent them.
+      // Refused commands are stored under the person whose session sent them, so they count too.
       const strangers = await env.count(
         `select count(*) as n from commands c join people p on p.id = c.person_id
          where c.patch ->> 'description' = any($1) and not starts_with(c.patch ->> 'description', p.email)`,

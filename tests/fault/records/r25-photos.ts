@@ -53,7 +53,7 @@ export const photosInterrupted: FaultTest = {
         ids.push(...batch.map(({ id }) => id))
         const area = { description: 'With a photo', area: AREA }
         const reports = batch.map(({ id }) => device.command('action', randomUUID(), { ...area, photoId: id }))
-        // Every second batch sends its photos before the reports, because the order isn't guaranteed.
+        // The order of photos and reports isn't guaranteed, so every second batch sends its photos first.
         const steps: (() => Promise<unknown>)[] = [
           () => device.send(reports),
           () => Promise.all(batch.flatMap(({ id, bytes }) => [put(id, bytes), put(id, bytes)])),

@@ -1,7 +1,6 @@
 /**
- * STATUS: random histories of updates by phones and programs, late updates, planned closures that begin and (in every other history)
- * approvals. Runs with PostgreSQL, push messages, emails, and nginx with our production configuration, except for a cache lifetime of 1 s
- * instead of 15. After each step, all public surfaces must show the same status for every network, trail and section (STAT-1).
+ * STATUS: after each step of a random history, all public surfaces must show one status for every network, trail and section (STAT-1). The
+ * nginx configuration is our production one, except for a cache lifetime of 1 s instead of 15.
  */
 import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -39,7 +38,7 @@ const root = resolve(import.meta.dirname, '../../..')
 const pick = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T
 const chance = (share: number) => Math.random() < share
 
-/** Copies the sample site with settings that allow reopening alerts at any hour, with or without approval by a second manager. */
+/** Reopening alerts are usually limited to certain hours, but the test must run at any time. */
 function makeSite(statusNeedsSecondYes: boolean): string {
   const folder = mkdtempSync(join(tmpdir(), 'fault-sites-'))
   cpSync(join(root, 'sites/demo-park'), join(folder, 'demo-park'), { recursive: true })
@@ -238,8 +237,7 @@ async function runHistories(amount: number, needsApproval: boolean, stop: AbortS
           await readLatest()
           const isNew = before?.id !== (latest as TrailUpdateDocument | null)?.id
           const started = Date.now()
-          // Simulates the status that a phone stored when it was last in range. Reads it as soon as nginx has a new copy, before planned
-          // closures begin.
+          // The stored status is what a phone had when it was last in range. Planned closures begin later.
           const isCurrent = () => (stored?.orderNumber ?? 0) >= ((latest as TrailUpdateDocument | null)?.orderNumber ?? 0)
           stored = null
           while (!isCurrent() && Date.now() - started < ARRIVE_MS) {
@@ -258,7 +256,8 @@ async function runHistories(amount: number, needsApproval: boolean, stop: AbortS
             if (isMoment && (!isNew || mayHaveBegun)) continue
             let from = Date.now()
             let reading = await surface.read(surfaces)
-            // A page shows the status at the time it was rendered. Reads the page again if a closure has begun since shortly before that.
+            // A page shows the status at the time it was rendered, so it is read again if a closure has begun since shortly before that
+            // time.
             while ((latest as TrailUpdateDocument).closures.some(({ startsAt }) => startsAt && hasJustBegun(startsAt, from))) {
               await pause(SETTLE_MS)
               from = Date.now()
@@ -294,7 +293,7 @@ export const statusAgrees: FaultTest = {
   promise: 'STAT-1 through nginx every public surface shows the same status for every network, trail and section',
   async run(size, stop, times = AMOUNT[size]): Promise<Result> {
     buildApp()
-    // The two histories run at the same time, because they mostly wait for caches to expire.
+    // The two histories mostly wait for caches to expire, so they run at one time.
     const [plain, approved] = await Promise.all([
       runHistories(Math.ceil(times / 2), false, stop),
       runHistories(Math.floor(times / 2), true, stop),

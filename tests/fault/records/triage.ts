@@ -1,9 +1,7 @@
 /**
- * TRIAGE: two managers at their desks and a third with a phone work on the same Actions at the same time, each offline for parts of it.
- * They rate, assign, set to Waiting, resolve, reopen, merge duplicates in both directions, undo merges and delete. Afterwards, each change
- * must have been applied or be listed for its author under Needs you, and each text must be in the history or in that list. All devices
- * must show the server's data, no chain of merges may be circular, and each reporter with an email address must have received one email for
- * each update.
+ * TRIAGE: three managers work on the same Actions, each offline for parts of the time. Afterwards, each change must have been applied or be
+ * listed for its author under Needs you, no chain of merges may be circular, and each reporter must have received one email for each
+ * update.
  */
 import { hash, randomUUID } from 'node:crypto'
 import { openDevices, type RealDevice } from '@trailwarden/testkit/devices/devices'
@@ -20,7 +18,7 @@ const SHOWN = ['status', 'rating', 'assignedTo', 'waitingFor', 'waitingUntil', '
 type Patch = Record<string, unknown>
 type Done = { by: RealDevice; id: string; commandId: string; words: string | null }
 
-/** Returns a manager's next change to an Action. Resolving and merging are most frequent, as on a working day. */
+/** Resolving and merging are most frequent, as on a working day. */
 function nextPatch(by: RealDevice, id: string, ids: readonly string[], words: string): Patch {
   const other = () => shuffled(ids.filter((one) => one !== id))[0] ?? null
   const ways: readonly (() => Patch)[] = [
@@ -41,7 +39,7 @@ function nextPatch(by: RealDevice, id: string, ids: readonly string[], words: st
 
 const hasWords = (patch: Patch) => 'waitingFor' in patch || 'fix' in patch || 'addNote' in patch
 
-/** Adds a visitor's report with an email address to each Action. The same person sends every fifth report twice. */
+/** One person sends every fifth report twice. */
 async function addReports(env: TestEnv, ids: readonly string[]): Promise<void> {
   for (const [n, id] of ids.entries()) {
     const contact = `rider-${n % 5 === 4 ? ids[n - 1] : id}@example.net`
@@ -68,7 +66,7 @@ type Row = {
   wasMergedOpen: boolean
 }
 
-/** Reads each report with the updates that its author should receive, and the Action into which its own Action was merged. */
+/** The query also finds the Action into which the report's own Action was merged. */
 const READ_NEWS = `
   select r.id, r.number, r.contact, (select array_agg(what) from report_news n where n.report_id = r.id) as news,
     a.deleted_at is not null as "isDeleted", a.merged_into as merged, s.id as staying, s.status, s.fix,
@@ -154,7 +152,6 @@ export const triage: FaultTest = {
         }
         if (commands.length > done.length + ids.length) doubled += commands.length - done.length - ids.length
 
-        // All devices show the server's data.
         const { rows: stored } = await env.pool.query<{ id: string; isDeleted: boolean; isLost: boolean; data: Record<string, unknown> }>(
           `select id, deleted_at is not null as "isDeleted", merged_into is not null and staying_action(id) is null as "isLost",
              json_build_object('status', status, 'rating', rating, 'assignedTo', assigned_to, 'waitingFor', waiting_for, 'waitingUntil', waiting_until,
@@ -176,7 +173,6 @@ export const triage: FaultTest = {
           }
         }
 
-        // Each update was sent once to each address that should receive it.
         if (!(await until(async () => (await env.count("select count(*) as n from emails where kind like 'report-%'")) === 0, MAIL_MS)))
           broken.push('emails are still queued')
         const { rows: reports } = await env.pool.query<Row>(READ_NEWS, [ids])
@@ -188,7 +184,7 @@ export const triage: FaultTest = {
           const texts = (emails.get(contact) ?? []).map(({ subject = '', text = '' }) => `${subject}\n${text}`)
           figures.emails += texts.length
           if (own.length > 1) {
-            // Two reports by the same person must result in one email about both, without repeated text.
+            // Two reports by one person must result in one email about both reports, without repeated text.
             doubled += texts.length - new Set(texts).size
             continue
           }

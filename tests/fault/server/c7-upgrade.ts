@@ -1,8 +1,6 @@
 /**
- * C7: an upgrade during normal use. Starts with data from an older version, whose two processes run behind nginx while devices push and
- * pull and visitors read. Then follows docs/upgrade.md: migrates, restarts one process after the other with the new version, and rolls
- * back. No request may fail, and nothing may be lost. The small size restarts the processes with the same version, because a clone may lack
- * the older version's commit.
+ * C7: an upgrade and a rollback as in docs/upgrade.md, under load. No request may fail, and nothing may be lost. The small size restarts
+ * the processes without a new version, because a clone may lack the older version's commit.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -25,7 +23,6 @@ const PHONES = 3
 
 const migrations = () => readdirSync(join(root, 'apps/server/migrations')).sort()
 
-/** Starts phones with the engine and database of the given version of the app. */
 async function startPhones(tree: string, cell: Cell) {
   const { openDevices }: typeof import('@trailwarden/testkit/devices/devices') = await import(
     join(tree, 'packages/testkit/src/devices/devices.ts')
@@ -41,10 +38,7 @@ async function startPhones(tree: string, cell: Cell) {
   const tasks = phones.map(use)
   return {
     saved,
-    /**
-     * Waits until the queues are empty. Then counts the changes that the server doesn't have exactly once, and checks that phones and
-     * server have the same data.
-     */
+    /** Changes can only be counted once the queues are empty. */
     async judge(broken: string[]) {
       isOver = true
       await Promise.all(tasks)
@@ -65,7 +59,7 @@ async function startPhones(tree: string, cell: Cell) {
   }
 }
 
-/** Restarts as docs/upgrade.md describes: one process after the other, once the previous one is ready. */
+/** docs/upgrade.md restarts one process after the other, once the previous one is ready. */
 async function restartWith(cell: Cell, tree: string | undefined, betweenMs: number): Promise<number> {
   const from = Date.now()
   for (const one of cell.processes) {
@@ -83,7 +77,6 @@ const run = (cell: Cell, tree: string, script: string) =>
     timeout: 60_000,
   })
 
-/** Returns a digest of records that don't change during the test: the older version's sample records and all updates. */
 async function contentOf({ pool }: Cell): Promise<string> {
   const { rows } = await pool.query<{ n: number; hash: string }>(
     `select count(*)::int as n, md5(string_agg(text, ',' order by text)) as hash from (
@@ -113,7 +106,7 @@ async function rollingRestart(size: 'small' | 'full'): Promise<Result> {
 async function upgrade(): Promise<Result> {
   const newest = migrations().at(-1) ?? ''
   const older = treeAt(OLDER, { build: true })
-  // The first version that works with the same database, and to which the test can roll back.
+  // The first version that works with the current database, to which the test can roll back.
   const beside = treeAt(commitThatAdded(`apps/server/migrations/${newest}`), { build: true })
   const cell = await openCell({ tree: older })
   const between = BETWEEN_MS.full
@@ -122,7 +115,6 @@ async function upgrade(): Promise<Result> {
     const phones = await startPhones(older, cell)
     const load = await startCellLoad(cell, RATES.full)
     await pause(between)
-    /** Prints the failures so far, so that each can be attributed to a step or to the machine. */
     const report = (step: string) => console.error(`${step}: ${summary(load.seen).broken.join('; ') || 'nothing has failed'}`)
     report('older version')
     const [content, recordsBefore] = [await contentOf(cell), await cell.count('select count(*) as n from actions')]

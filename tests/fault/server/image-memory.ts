@@ -1,4 +1,4 @@
-/** IMAGES: twenty of the largest accepted photos, sent at the same time, may increase the server's memory no more than a single one. */
+/** IMAGES: twenty of the largest accepted photos, sent together, may increase the server's memory no more than a single one. */
 
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,10 +12,8 @@ const AT_ONCE = 20
 const RISE_MAX_MB = 150
 const TRIES = 20
 const ROUNDS = { small: 1, full: 5 }
-/** Number of progressive images, each of which takes seconds to process. */
 const PROGRESSIVE = { small: 4, full: AT_ONCE }
 
-/** Memory of the process in MB as reported by the kernel: the current value and the peak since the last reset. */
 function memoryOf(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1000
@@ -23,7 +21,7 @@ function memoryOf(pid: number): { now: number; peak: number } {
 }
 const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
-/** Returns a function that creates photos with this many pixels, padded to the maximum size. `n` makes each one unique. */
+/** Each photo is padded to the maximum size, and `n` makes it unique. */
 async function aLargePhoto(megapixels: number, progressive: boolean): Promise<(n: number) => Buffer> {
   const width = Math.floor(Math.sqrt((megapixels * 1e6 * 4) / 3))
   const height = Math.floor((megapixels * 1e6) / width)

@@ -1,8 +1,6 @@
 /**
- * R19: a cluster of three nodes, as in deploy/ha, fails over under load with synchronous replication: PostgreSQL or its machine is killed,
- * etcd is paused, or an operator switches over. Every acknowledged change must exist exactly once, and public pages must respond
- * throughout. R20: the same with asynchronous replication, where the leader is killed before it has replicated its latest writes. Clients
- * that never resend lose these writes, which proves that R19 would detect a loss. Devices resend them, so nothing is lost.
+ * R19: a cluster of three nodes, as in deploy/ha, fails over under load with synchronous replication, and every acknowledged change must
+ * exist exactly once. R20: with asynchronous replication, clients that never resend lose writes, which proves that R19 would detect a loss.
  */
 
 import { type FailoverCluster, startFailoverCluster } from '@trailwarden/testkit/database/failover-cluster'
@@ -49,7 +47,7 @@ async function failOver(cluster: FailoverCluster, load: Load, kind: Kind, timing
   if (kind === 'postgresKilled') cluster.killPostgres(old)
   else if (kind === 'nodeKilled') cluster.killNode(old)
   else await cluster.switchover(old)
-  // In a switchover, the old leader responds until the switchover begins, and the command returns when it is complete, so only the pause in
+  // The old leader responds until the switchover begins, and the command returns when the switchover is complete, so only the pause in
   // between counts.
   const backMs = await load.writesAgainAfter(kind === 'switchover' ? Date.now() : from)
   const pauseMs = kind === 'switchover' ? load.longestGap(from, Date.now()) : backMs
@@ -126,7 +124,7 @@ export const failoverAsync: FaultTest = {
         const lagMs = LAG.least + upTo(LAG.most - LAG.least)
         await pause(lagMs)
         const from = Date.now()
-        // Kills the whole node, which loses the writes that it hasn't replicated.
+        // Killing the whole node loses the writes that it hasn't replicated.
         cluster.killNode(old)
         note(timings, 'writesBack', await load.writesAgainAfter(from))
         cluster.startNode(old)
@@ -137,7 +135,7 @@ export const failoverAsync: FaultTest = {
         console.error(
           `${runs + 1} lag ${lagMs} ms, back after ${timings.writesBack?.at(-1)} ms, ${gone.lost} of ${load.acknowledged.length - known} gone`,
         )
-        // Forgets the lost records, so that each is counted only once.
+        // Each lost record must be counted only once.
         load.acknowledged.length = 0
       }
       const ofPhones = await load.settle()

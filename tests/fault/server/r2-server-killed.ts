@@ -16,7 +16,7 @@ export const serverKilled: FaultTest = {
   async run(size, stop): Promise<Result> {
     const env = await openTestEnv()
     const { random, perMilestone } = AMOUNT[size]
-    // Random order, so that a run that ends early has still covered every milestone.
+    // In random order, a run that ends early has still covered every milestone.
     const kills: (string | null)[] = shuffled([
       ...MILESTONES.flatMap((name) => Array.from({ length: perMilestone }, () => `${name}:${1 + upTo(REPORTS_PER_KILL)}`)),
       ...Array<null>(random).fill(null),
@@ -35,7 +35,7 @@ export const serverKilled: FaultTest = {
         const queue = Array.from({ length: REPORTS_PER_KILL }, () => device.report())
         reports.push(...queue)
         const send = (some: readonly Command[]) => device.send(some, victim.address)
-        // `before-reply` occurs once per push, the other milestones once per command in it.
+        // `before-reply` occurs once per push, and the other milestones once per command in the push.
         const pushing = killAt?.startsWith('before-reply') ? Promise.all(queue.map((report) => send([report]))) : send(queue)
         if (!killAt) {
           await pause(upTo(50))
@@ -50,7 +50,7 @@ export const serverKilled: FaultTest = {
         victim.kill()
         const died = Date.now()
         starting = startNext(i + 1)
-        // The next server process handles the queue, unless a kill hits it too.
+        // The next server process handles the queue, unless a kill hits that process too.
         const successor = kills[i + 1] ? env : await starting
         const answers = await device.drain(queue, DRAIN_LIMIT_MS, successor.address)
         slowestMs = Math.max(slowestMs, Date.now() - died)

@@ -1,5 +1,5 @@
 /**
- * R22: PostgreSQL responds with errors: its disk is full, it has no connection left for the app, it is a read-only standby, or two writers
+ * R22: PostgreSQL responds with errors because its disk is full, it has no connection left, it is a read-only standby, or two writers
  * collide. The app tells devices to retry, writes nothing partially, keeps public pages available and doesn't exit.
  */
 
@@ -22,19 +22,18 @@ type Count = { runs: number; lost: number; doubled: number; broken: string[]; re
 
 type Kind = {
   name: string
-  /** Runs before the server starts. Returns additional settings for it. */
+  /** The function runs before the server starts and returns additional settings for it. */
   prepare?(env: TestEnv): Promise<Record<string, string>>
-  /** Makes PostgreSQL refuse requests while `during` runs. */
+  /** PostgreSQL refuses requests while `during` runs. */
   refuse(env: TestEnv, during: () => Promise<void>): Promise<void>
-  /** Sends commands until PostgreSQL has refused one. */
   send?(env: TestEnv, device: Device, seen: Seen): Promise<void>
   close?(): void
 }
 
-/** Commands and answers while PostgreSQL refuses requests. */
+/** The commands and answers are those while PostgreSQL refuses requests. */
 type Seen = { commands: Command[]; refused: number; broken: string[]; pending: Promise<void>[] }
 
-/** Sends like the app. Each answer must be final or `retry`, or the response must be a 503. Anything else is a violation. */
+/** Each answer must be final or `retry`, or the response must be a 503. Anything else is a violation. */
 async function push(env: TestEnv, device: Device, commands: Command[], seen: Seen): Promise<void> {
   seen.commands.push(...commands)
   const reply = await fetch(`${env.address}/api/push`, { method: 'POST', headers: device.headers, body: device.bodyOf(commands) }).catch(
@@ -64,7 +63,6 @@ async function sendUntilRefused(env: TestEnv, device: Device, seen: Seen): Promi
 
 const isRoot = process.getuid?.() === 0
 
-/** Creates a small disk, which requires root. Without root, uses a trigger that fails like a full disk. */
 function aSmallDisk() {
   const directory = mkdtempSync(join(tmpdir(), 'small-disk-'))
   const isMounted = isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', directory]).status === 0
@@ -179,7 +177,7 @@ function standby(): Kind {
         return reply?.status === 503 && ((await reply.json()) as { detail: string }).detail.includes('standby')
       })
       if (!isNotReady) seen.broken.push('a server on a standby reports that it is ready')
-      // The app reads from the standby only once the standby has caught up. Until then, the app would treat it as a restored database.
+      // Until the standby has caught up, the app would treat it as a restored database.
       const isRead = await until(async () => (await fetch(`${env.address}/api/pull`, { headers: device.headers })).status === 200)
       if (!isRead) seen.broken.push('the app does not read from a standby')
     },
@@ -191,8 +189,8 @@ function standby(): Kind {
 }
 
 /**
- * Deadlocks: the app waits for a table that the test has locked, and the test for a table that the app has locked. The long timeout
- * prevents PostgreSQL from aborting the test's transactions.
+ * The app waits for a table that the test has locked, and the test for a table that the app has locked. The long timeout prevents
+ * PostgreSQL from aborting the test's transactions.
  */
 const deadlock: Kind = {
   name: 'deadlock',
@@ -213,7 +211,6 @@ const deadlock: Kind = {
   },
 }
 
-/** Makes every transaction serializable, so that concurrent ones collide (40001). */
 const serializable: Kind = {
   name: 'serializable',
   async refuse(env, during) {
@@ -234,7 +231,6 @@ const serializable: Kind = {
   },
 }
 
-/** Counts commands that were recorded only partially. */
 async function halfWritten(env: TestEnv, commands: readonly Command[]): Promise<number> {
   return env.count(
     `select count(*) as n from unnest($1::uuid[]) as r(id) where
@@ -273,7 +269,6 @@ async function runOnce(env: TestEnv, device: Device, kind: Kind, count: Count): 
   count.runs++
 }
 
-/** Starts a PostgreSQL and a server that are prepared for these kinds of errors. */
 async function openSide(kinds: readonly Kind[], broken: string[]) {
   const env = await openTestEnv({ durable: true })
   const close = async () => {
@@ -290,7 +285,7 @@ async function openSide(kinds: readonly Kind[], broken: string[]) {
       kinds,
       run: (kind: Kind, count: Count) => runOnce(env, device, kind, count),
       async close() {
-        // Nothing restarts the server in this test, so it must still be the same process.
+        // Nothing restarts the server in this test, so the process must still be there.
         if ((await fetch(`${env.address}/healthz`).catch(() => null))?.status !== 200) broken.push('the server ended')
         await close()
       },
@@ -308,7 +303,7 @@ export const databaseRefuses: FaultTest = {
   async run(size, stop, times = AMOUNT[size], first = 0): Promise<Result> {
     const [full, behind] = [diskFull(), standby()]
     const each = [full, behind, poolExhausted]
-    // Counts the two kinds of collision as one. The small size injects each kind once.
+    // The two kinds of collision count as one. The small size injects each kind once.
     const order = size === 'small' ? [...each, deadlock, serializable] : [...each, deadlock, ...each, serializable]
     const count: Count = { runs: 0, lost: 0, doubled: 0, broken: [], refused: 0, publicReads: 0 }
     // The small disk holds a whole database, so the other kinds use a separate PostgreSQL.

@@ -1,7 +1,6 @@
 /**
- * R26: fifty clients for an hour, with a fault every minute. Before each fault, all clients stop writing for a moment, and every queue must
- * become empty. One of the two app processes is killed from time to time. The other runs throughout, and after a warm-up its memory after
- * garbage collection must stay constant.
+ * R26: fifty clients for an hour, with a fault every minute and empty queues before each fault. One app process is killed from time to
+ * time, and the memory of the other must stay constant after a warm-up.
  */
 
 import { buildApp } from '@trailwarden/testkit/app/build-app'
@@ -22,11 +21,11 @@ const [CLIENTS, PHONES] = [
 ]
 const RATES = { small: { push: 8, pull: 4, cached: 20, uncached: 2 }, full: { push: 10, pull: 5, cached: 10, uncached: 1 } }
 const STREAMS = { small: 10, full: 100 }
-/** Number of records per client. Limited so that an hour fills the logs but not the devices. */
+/** With this limit, an hour fills the logs but not the devices. */
 const RECORDS = 20
 const PHONE_SAVES_MS = 2000
 const DRAIN_LIMIT_MS = 30_000
-/** Share of the faults after which the process counts as warm. Memory allocated before that doesn't count as growth. */
+/** Memory allocated in this share of the faults doesn't count as growth. */
 const WARM = 1 / 4
 const MOST_GROWTH = 0.1
 
@@ -68,7 +67,7 @@ const FAULTS: Faults = {
   },
 }
 
-/** Simulates phones with the app's own engine and database. Each phone occasionally saves changes to a few records that only it edits. */
+/** Only one phone edits each of these records. */
 function usePhones(phones: readonly RealDevice[], saved: string[], isHeld: () => boolean, isOver: () => boolean) {
   return phones.map(async (phone) => {
     const records: string[] = []
@@ -79,7 +78,7 @@ function usePhones(phones: readonly RealDevice[], saved: string[], isHeld: () =>
       saved.push(
         await (records.at(-1) === recordId && n < RECORDS ? phone.report(recordId) : phone.record(recordId, { detail: `Seen ${n}` })),
       )
-      // Also fetches, as the app does when a person opens it.
+      // The app also fetches when a person opens it.
       phone.setSignal(phone.hasSignal())
     }
   })
@@ -87,7 +86,6 @@ function usePhones(phones: readonly RealDevice[], saved: string[], isHeld: () =>
 
 const mean = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / Math.max(1, all.length)
 
-/** Fits a line by least squares and returns its slope in MB per hour. */
 function slope(samples: readonly { at: number; mb: number }[]): number {
   const [at, mb] = [mean(samples.map((one) => one.at)), mean(samples.map((one) => one.mb))]
   const above = samples.reduce((sum, one) => sum + (one.at - at) * (one.mb - mb), 0)
@@ -115,7 +113,7 @@ export const soak: FaultTest = {
   name: 'R26',
   async run(size, stop, wanted = AMOUNT[size]): Promise<Result> {
     buildApp()
-    // Syncs to disk, because PostgreSQL is stopped immediately and must not lose acknowledged writes.
+    // PostgreSQL is stopped immediately and must not lose acknowledged writes, so it syncs to disk.
     const cell = await openCell({ durable: true, inspected: true })
     const [lasting] = cell.processes
     const devices = openDevices(cell)

@@ -28,7 +28,7 @@ export const databaseRestarted: FaultTest = {
         const { rows } = await env.pool.query<{ pid: number }>(
           `select pid from pg_stat_activity where application_name = 'trailwarden' limit 1`,
         )
-        // Kills one process of this test's own cluster. PostgreSQL then ends all the others and recovers.
+        // PostgreSQL ends all its other processes and recovers. The cluster belongs to this test.
         if (rows[0]) process.kill(rows[0].pid, 'SIGKILL')
       }
       for (; runs < times && !stop.aborted; runs++) {

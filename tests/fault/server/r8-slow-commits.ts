@@ -20,7 +20,7 @@ const INSERT = `insert into actions (id, number, description, area, detail, rati
   select gen_random_uuid(), lpad(nextval('action_number')::text, 6, '0'), 'Tree', 'St Helens', '', 'Low', 'Unresolved', '[]', 1, now(), now(), id,
   'x', now(), id, 'x' from people limit 1 returning id`
 
-/** Returns a delay before a commit: usually very short, sometimes up to 50 ms, rarely up to two seconds. */
+/** Most delays are very short, some up to 50 ms, and a few up to two seconds. */
 const hesitate = () => {
   const dice = Math.random()
   return dice < 0.9 ? upTo(5) : dice < 0.995 ? upTo(50) : upTo(2000)
@@ -39,14 +39,12 @@ async function write(url: string, commits: number, made: Set<string>, stop?: Abo
   await client.end()
 }
 
-/** Creates a device that stores its cursor and the IDs of received records. */
 function aReader(env: TestEnv, cookie: string) {
   const held = new Set<string>()
   let [cursor, pulls] = ['', 0]
   const reader = {
     held,
     pulls: () => pulls,
-    /** Fetches until there is no more data. */
     async fetch(): Promise<void> {
       for (let more = true; more; pulls++) {
         const reply = await fetch(`${env.address}/api/pull?cursor=${encodeURIComponent(cursor)}`, { headers: { cookie } })
@@ -56,7 +54,6 @@ function aReader(env: TestEnv, cookie: string) {
         more = page.more
       }
     },
-    /** Fetches repeatedly until `isDone`, and then once more. */
     async fetchUntil(isDone: () => boolean): Promise<void> {
       while (!isDone()) {
         await reader.fetch()
@@ -68,11 +65,10 @@ function aReader(env: TestEnv, cookie: string) {
   return reader
 }
 
-/** Measures how long a writer that is stuck in its transaction delays later commits from reaching another phone. */
 async function delayByStuckWriter(env: TestEnv, url: string, cookie: string): Promise<number> {
   const reader = aReader(env, cookie)
   await reader.fetch()
-  // Applies the limits that the server sets for its own connections.
+  // The server sets the same limits for its own connections.
   const { pool, close } = openDatabase(url, 1)
   const stuck = await pool.connect()
   await stuck.query('begin')

@@ -1,6 +1,6 @@
 /**
- * RESTORES: random histories with a restore to a random earlier point (SEC-N3). The server's own test runs a few on every change. This
- * fault test runs the full number in consecutive Vitest processes.
+ * RESTORES: random histories with a restore to a random earlier point (SEC-N3). The server's own test runs a few histories on every change,
+ * and consecutive Vitest processes run the full number.
  */
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -9,17 +9,15 @@ import type { FaultTest, Result } from '../fault-test.ts'
 const ROOT = resolve(import.meta.dirname, '../../..')
 const TEST = 'apps/server/src/features/operations/restore-histories.test.ts'
 const AMOUNT = { small: 3, full: 100 }
-/** Number of histories per Vitest process, which keeps their databases until it exits. */
+/** Each Vitest process keeps the databases of its histories until it exits. */
 const AT_ONCE = 10
 
-/** Runs Vitest on one file. Never rejects, because the fault test evaluates the output. */
 const runTest = (environment: Record<string, string>) =>
   new Promise<{ isOk: boolean; output: string }>((done) => {
     const options = { cwd: ROOT, maxBuffer: 50_000_000, env: { ...process.env, ...environment, NO_COLOR: '1' } }
     execFile('npx', ['vitest', 'run', TEST], options, (error, stdout, stderr) => done({ isOk: error === null, output: stdout + stderr }))
   })
 
-/** Reads the counts from the last line that the test printed, even if a later history failed. */
 function countsIn(output: string): Record<string, number> {
   const last = [...output.matchAll(/^restores: (\{.*\})$/gm)].at(-1)?.[1]
   return last ? JSON.parse(last) : {}

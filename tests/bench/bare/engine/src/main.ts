@@ -1,6 +1,6 @@
 /**
- * Imports only the parts of OpenLayers that apps/web/src/map uses, which is the minimum size of any map that we could build. P2 compares
- * our map with this bundle.
+ * The bundle has only the parts of OpenLayers that apps/web/src/map uses, which is the minimum size of any map that we could build. P2
+ * compares our map with it.
  */
 import { boundingExtent, buffer } from 'ol/extent.js'
 import Feature from 'ol/Feature.js'
@@ -27,7 +27,7 @@ import { createXYZ } from 'ol/tilegrid.js'
 import { renderXYZTemplate } from 'ol/uri.js'
 import View from 'ol/View.js'
 
-// Assigned to the global object, so that the bundler doesn't remove them as unused.
+// The bundler would remove unused imports, so they are assigned to the global object.
 Object.assign(globalThis, {
   parts: [
     boundingExtent,

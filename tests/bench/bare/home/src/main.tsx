@@ -1,4 +1,4 @@
-/** The smallest possible page with React and its router. P1 compares home with this page. */
+/** P1 compares home with this smallest possible page with React and its router. */
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, Link } from 'react-router'
 import { RouterProvider } from 'react-router/dom'

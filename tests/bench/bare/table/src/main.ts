@@ -1,7 +1,3 @@
-/**
- * The minimum code for searching 10,000 records. Builds the search text once, searches it on every key press, and shows 40 rows of plain
- * elements.
- */
 import { type SampleAction, sampleActions } from '../../../device/p12-records.ts'
 
 const ROWS = 40

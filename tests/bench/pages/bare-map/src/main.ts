@@ -1,7 +1,4 @@
-/**
- * Plain OpenLayers with the app's data and style but without the app. P3, P13 and P14 compare our map with this page. It shows the site's
- * data and the Actions. On request, it fetches one changed Action and moves its pin.
- */
+/** P3, P13 and P14 compare our map with this page, which has the app's data and style but not the app. */
 import Feature from 'ol/Feature.js'
 import MultiLineString from 'ol/geom/MultiLineString.js'
 import Point from 'ol/geom/Point.js'
@@ -21,11 +18,11 @@ import { readSymbols } from '../../../../../apps/web/src/map/symbols.ts'
 import { MAP_PALETTE } from '../../../../../apps/web/src/parts/map/map-palette.ts'
 import { featuresOf, MAP_LAYERS } from '../../../../../apps/web/src/parts/map/site-layers.ts'
 
-/** The layers that the product shows initially. */
+/** The product shows these layers initially. */
 const SHOWN = ['trails', 'emergency-markers', 'places', 'hazards'] as const
 
 const read = async (path: string) => (await fetch(path)).json()
-/** Whether to use the plain style of P18: one stroke per trail and a plate for every post, at every zoom, without Actions. */
+/** P18's plain style has one stroke per trail and a plate for every post, at every zoom, without Actions. */
 const isPlain = location.search === '?plain'
 const [symbols, bundle, actions] = await Promise.all([readSymbols(), read('/site-data'), isPlain ? [] : read(`/actions${location.search}`)])
 const plainStyle = (feature: Feature) => {

@@ -1,6 +1,3 @@
-/**
- * Measures the first fetch of 10,000 Actions into the device's database with the app's own code, and of the same rows with plain IndexedDB.
- */
 import { PULL_LIMIT, type PullReply } from '@trailwarden/api'
 import { startSync } from '@trailwarden/sync'
 import { createDevice } from '../../../../../apps/web/src/data/device/device.ts'

@@ -1,6 +1,6 @@
 /**
- * Shows the record table with generated Actions or people, without the rest of the app. P12 measures this page, which isn't part of the
- * product. `?rows=` sets the number of rows, `?of=users` shows people, and `?theme=dark` uses the dark theme.
+ * P12 measures this page, which isn't part of the product. `?rows=` sets the number of rows, `?of=users` shows people, and `?theme=dark`
+ * uses the dark theme.
  */
 import createCache from '@emotion/cache'
 import { createRoot } from 'react-dom/client'

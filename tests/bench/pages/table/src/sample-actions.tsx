@@ -89,7 +89,7 @@ export function SampleActions({ count }: { count: number }) {
   const seen = useRef<readonly string[]>([])
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [current, setCurrent] = useState<string | null>(null)
-  // Lets rows be opened and selected, as managers can.
+  // Managers can open and select rows.
   const handling = useMemo(
     () => ({
       seen,
