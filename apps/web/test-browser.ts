@@ -7,7 +7,6 @@ import { afterEach } from 'vitest'
 
 const ignore = () => {}
 
-/** The stub never connects. */
 class EventSource {
   static readonly CLOSED = 2
   readonly readyState = 0

@@ -70,7 +70,6 @@ const LATER = [
   { name: 'users', test: /\/features\/people\/[\w-]+\.tsx$/, includeDependenciesRecursively: false },
 ]
 
-/** The app loads all other modules when it needs them. */
 const AT_ONCE = {
   others: ['src/app/later-routes.tsx'],
   map: ['src/app/screens/map-page.tsx', 'src/map/trail-map.ts', 'src/features/trail-map/search/map-search.tsx'],

@@ -1,4 +1,3 @@
-/** The code that serves the routes describes them, without starting the server or using a database. */
 import { PERMISSIONS } from '@trailwarden/api'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'

@@ -40,7 +40,6 @@ function groupsOf(source: string, sources: ReadonlySet<string>, collapsed: boole
 
 const page = (source: string): Item => ({ text: titleOf(source), link: linkOf(addressOf(source)) })
 
-/** The order of help pages is the app's. */
 function helpGroups(sources: ReadonlySet<string>): Item[] {
   const field = (source: string, name: string) => new RegExp(`^${name}: (.+)$`, 'm').exec(readPage(source))?.[1] ?? ''
   const pages = [...sources]
@@ -49,7 +48,6 @@ function helpGroups(sources: ReadonlySet<string>): Item[] {
   return [...Map.groupBy(pages, (source) => field(source, 'group'))].map(([text, group]) => ({ text, items: group.map(page) }))
 }
 
-/** Decisions and help pages have separate sidebars. */
 export function sidebars(list: readonly string[]): DefaultTheme.SidebarMulti {
   const sources = new Set(list)
   const home = { text: 'All documentation', link: linkOf(addressOf(DOCS_INDEX)) }

@@ -75,7 +75,6 @@ const NOT_KNOWN_YET = [
   '[data-person] :is(a[href^="/login"],nav[aria-label="Main menu"])',
 ]
 
-/** The cached home shows the note when the app can't start. */
 const NOT_STARTED_NOTE =
   '<p class="not-started" role="status">The app couldn’t start, so we can’t show trail status. <a href="">Try again</a></p>'
 

@@ -19,7 +19,6 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   '/information': '',
   '/help/page': '/help/map',
 }
-/** Other sites embed these frames. */
 const FRAMES = ['/embed/status', '/embed/trails/old-salty-dog']
 /** The server renders these pages itself. */
 const WRITTEN = ['/', '/emergency', '/m/BF17', '/trails', '/trails/old-salty-dog', '/404']

@@ -88,7 +88,6 @@ const asArb = (table: Readonly<Record<string, readonly string[]>>) =>
 export const hostileJson = asArb(HOSTILE_JSON)
 export const hostileText = asArb(HOSTILE_TEXT)
 
-/** Generated values can refer to existing data of the tested server. */
 export type Known = {
   ids: readonly string[]
   emails: readonly string[]

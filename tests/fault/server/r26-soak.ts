@@ -67,7 +67,7 @@ const FAULTS: Faults = {
   },
 }
 
-/** Only one phone edits each of these records. */
+/** Each phone edits its own records, so that no other phone can replace its changes. */
 function usePhones(phones: readonly RealDevice[], saved: string[], isHeld: () => boolean, isOver: () => boolean) {
   return phones.map(async (phone) => {
     const records: string[] = []

@@ -24,7 +24,6 @@ export type Destination = {
   iconSelected?: string
   /** The item is in the bottom bar for the roles from `from` up to, but not including, `below`. The bar has room for five items. */
   inBottomBar?: readonly [from: number, below: number]
-  /** The menu has one group of pages for each subject. */
   about: 'trails' | 'app'
   role?: number
 }
@@ -73,7 +72,6 @@ export const DESTINATIONS: readonly Destination[] = [
 /** The role is defined in this file because the quick-add items are loaded later, with the menu. */
 export const QUICK_ADD_FROM = { role: MANAGER }
 
-/** A page below a destination belongs to that destination. */
 export function destinationOf(path: string): Destination | undefined {
   return DESTINATIONS.find((one) => one.path === path || (one.path !== '/' && path.startsWith(`${one.pagesBelow ?? one.path}/`)))
 }

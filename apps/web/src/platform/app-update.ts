@@ -41,8 +41,8 @@ function reload(): void {
 }
 
 /**
- * If the file is broken, reloading would never end, and without signal, reloading would leave no page at all. The service worker knows
- * whether there is another version, or otherwise the server.
+ * If the file is broken, reloading would never end, and without signal, reloading would leave no page at all. The service worker, or
+ * without one the server, reports whether there is another version.
  */
 async function isLeftBehind(): Promise<boolean> {
   const app = document.querySelector('script[type=module][src], link[data-app]')

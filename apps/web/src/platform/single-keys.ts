@@ -1,4 +1,3 @@
-/** Shortcuts work until someone turns them off on this device. */
 const NAME = 'single-keys'
 
 export function areSingleKeysOn(): boolean {

@@ -41,7 +41,6 @@ export function aStatement(random: Random, now: number): Statement {
   const networks = Object.fromEntries(
     NETWORKS.map((id) => [id, { status: random.pick(STATUSES), base: random.chance(0.5) ? random.pick(STATUSES) : undefined }]),
   )
-  // A network whose status follows its trails is Closed if its base status is.
   for (const network of Object.values(networks)) if (network.base === 'Closed') network.status = 'Closed'
   const words = Object.fromEntries(TRAILS.flatMap(({ id }) => (random.chance(0.4) ? [[id, random.pick(STATUSES)]] : [])))
   const closures = Array.from({ length: random.below(3) }, () => ({

@@ -6,7 +6,7 @@ import { ThemeProvider } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { theme, themeVariables } from '#ui/theme/theme.ts'
 
-/** Creates emotion's style cache without vendor prefixes: every supported browser works without them, and they are a third of the CSS. */
+/** Every supported browser works without vendor prefixes, which are a third of the CSS. */
 export const createStyles = (nonce: string) => createCache({ key: 'css', nonce, stylisPlugins: [] })
 
 // MUI would write the theme variables after the page's content, so the first paint would lack colours and lines. The provider accepts this

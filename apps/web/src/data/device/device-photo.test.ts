@@ -11,7 +11,7 @@ const fields = { description: 'Tree down', area: 'Riverside' }
 const open: Device[] = []
 const call = { signal: new AbortController().signal, alive: () => {} }
 
-/** Creates a device whose server accepts every photo and records its bytes and type. */
+/** The server accepts every photo and records its bytes and type. */
 function aDevice(person = { id: crypto.randomUUID(), displayName: 'Ann' }) {
   const uploads: { bytes: string; type: string | null }[] = []
   const take = async (path: string, init: RequestInit) => {

@@ -210,7 +210,7 @@ export function createDevice(person: DeviceOwner, parts: DeviceParts = {}) {
         if (writes) await perform(db, writes)
         return writes !== null
       }),
-    /** Sends changes that could still be undone, because nobody is there any more to undo them. */
+    /** Nobody is there any more to undo these changes. */
     async sendHeld() {
       await db.outbox.filter(({ heldUntilMs }) => heldUntilMs !== undefined).modify({ heldUntilMs: 0 })
       onSaved()

@@ -27,7 +27,6 @@ afterEach(() => {
 })
 
 const fields = { description: 'Tree down', area: 'Riverside' }
-/** The page follows the device's current position, as if the server had sent it. */
 async function absorb(device: Device, page: Partial<PullReply>) {
   const { cursor, acks, calmMs } = await device.store.position()
   await device.store.absorb(aPage(device, page), { cursor, acks, calmMs })

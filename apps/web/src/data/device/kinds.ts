@@ -29,7 +29,6 @@ type DeviceKind = {
   context?(read: ReadDocument, patch: Data): Promise<Data>
   title: string
   path(id: string): string
-  /** Whether a refused change can be saved as a new record. */
   canSaveAsNew?: true
 }
 

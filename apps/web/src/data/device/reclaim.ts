@@ -35,7 +35,6 @@ export async function noteOwner(db: DeviceDatabase, { id, email }: Owner): Promi
   })
 }
 
-/** The result is the number of commands moved. */
 export async function reclaim(db: DeviceDatabase, { id, email }: Owner): Promise<number> {
   const owner = await fingerprintOf(email)
   let moved = 0

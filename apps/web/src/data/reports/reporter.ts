@@ -21,7 +21,7 @@ import { OWN_REPORTS, REPORTER_DATABASE, REPORTS_WAITING, sentReport, waitingRep
 const SECRET = 'reporter'
 const LINK = 'report-link:'
 const ADDED = 'report-added:'
-/** The rest of the key is the code in the report's link. */
+/** The rest of a key is the code in the report's link. */
 export const FOLLOWED = 'followed:'
 
 /** Version 2.9 stored its draft under this key. */
@@ -105,7 +105,6 @@ async function isDone({ db }: Device): Promise<boolean> {
   return (await Promise.all(open)).every((count) => count === 0)
 }
 
-/** The server hasn't acknowledged these reports from this device. */
 const unsent = new Set<string>()
 
 async function noteSent(opened: Device): Promise<void> {

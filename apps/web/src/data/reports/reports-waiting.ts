@@ -9,5 +9,4 @@ export const REPORTER_DATABASE = 'reporter'
 export const waitingReports = createStore(0)
 export const useWaitingToSend = (): number => useStore(waitingReports, () => 0)
 
-/** The report that this tab most recently sent from the queue. */
 export const sentReport = createStore<{ id: string; number: string; code: string } | null>(null)

@@ -72,7 +72,6 @@ export function createStatusKeeper({ shown, storage, lock, announce, readPushed 
       // A repeated response is neither rendered nor stored again, unless another tab has overwritten the stored status with an older one.
       if (isNew || (stored && known && addStatus(stored, known) !== stored)) await store()
     },
-    /** The site and its status arrive together. */
     async receivePage(page: PageData): Promise<void> {
       add(readStored()?.status)
       const known = shown.get()?.status ?? null

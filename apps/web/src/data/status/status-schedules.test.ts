@@ -214,7 +214,6 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
         store: pushed.add,
         show: async () => {
           const stored = await pushed.read()
-          // The comparison comes before the message is shown.
           compare('the service worker', stored, wall(), message.g)
         },
         ask: async () => {

@@ -81,7 +81,6 @@ export function createActionLayers(device: Device, person: Pick<Person, 'id'>) {
     version.set(version.get() + 1)
   }
 
-  // Reading Actions starts while the map is still loading.
   const stop = followRecords(device, 'action', apply)
 
   const count = () => {

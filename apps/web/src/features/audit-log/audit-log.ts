@@ -47,7 +47,6 @@ async function askAll(query: string): Promise<ApiRefusal | { ok: true; entries: 
   }
 }
 
-/** The audit log records each export. */
 export async function exportAuditLog(query: string, site: { roleTitles: readonly string[]; timeZone: string }): Promise<void> {
   const all = await askAll(query)
   if (!all.ok) return toast('error', `Couldn’t export the CSV: ${reasonOf(all)}`)

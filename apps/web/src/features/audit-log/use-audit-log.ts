@@ -11,7 +11,6 @@ type Log = {
 
 const NOTHING: Log = { entries: null, next: null, refusal: null }
 
-/** The hook sends no requests while offline, and loads the first page when the connection returns. */
 export function useAuditLog(query: string, hasSignal: boolean) {
   const [known, setKnown] = useState<{ query: string; log: Log }>({ query, log: NOTHING })
   const [isLoading, setIsLoading] = useState(false)

@@ -18,7 +18,7 @@ const endOf = (until: string, timeZone: string) => {
   return Number.isNaN(end.getTime()) ? '' : end.toISOString()
 }
 
-/** The end of the day suits most notices. */
+/** Most notices should end at the end of the day. */
 export function valuesOf(notice: Notice | null, timeZone: string, now: Date): NoticeValues {
   if (!notice) return { title: '', text: '', level: 'Caution', until: `${toWallText(now, timeZone).slice(0, 10)}T23:59` }
   return { title: notice.title, text: notice.text, level: notice.level, until: toWallText(new Date(notice.endsAt), timeZone) }

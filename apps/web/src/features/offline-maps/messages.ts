@@ -5,7 +5,6 @@ export const OFFLINE_MAPS = {
   notDeleted: (reason: string) => `Error: ${reason}`,
 } as const
 
-/** Tiles that were already downloaded always stay on the device. */
 export const DOWNLOAD_STOPPED = {
   cancelled: 'Paused. We’ll keep what’s already downloaded.',
   'no-space': 'There isn’t enough space on this device. Free some up, or remove another map, then resume.',

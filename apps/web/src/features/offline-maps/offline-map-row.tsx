@@ -88,7 +88,7 @@ export function OfflineMapRow(props: Props) {
   const share = Math.floor(((stored ?? 0) / tileCount) * 100)
   const isLoading = condition === 'downloading'
   const fetch = FETCH[condition]
-  // The text and the button most likely follow, so their places stay reserved.
+  // After the first count, the text and the button most likely appear, so their places are reserved.
   const isFirstCount = condition === 'counting' && wholeAt === undefined
   const toFetch = bytes !== null && fetch ? `${fetch}, ${missingText(bytes, stored ?? 0, tileCount)}` : fetch
   return (

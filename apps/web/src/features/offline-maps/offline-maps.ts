@@ -15,7 +15,6 @@ import { rememberWhole, wholeMaps } from './packs/whole-maps.ts'
 
 export type Doing = 'downloading' | 'checking' | 'deleting'
 export type OfflineMaps = {
-  /** The number of tiles in the cache by slug, empty before the first count. */
   stored: Readonly<Record<string, number>>
   wholeAt: Readonly<Record<string, string>>
   earlier: readonly string[]
@@ -46,7 +45,6 @@ const showTrouble = (slug: string, text: string | null) => {
 /** A failed count must not leave a map "downloading" and its tab busy, so errors are ignored. */
 const countAgain = () => count().catch((error: unknown) => console.warn("couldn't count offline maps", error))
 
-/** Idle maps show only this count. */
 async function count(): Promise<void> {
   const counted = await Promise.all(known.map(async (pack) => [pack.slug, (await storedTiles(pack)).size] as const))
   const [names, whole] = [await caches.keys(), wholeMaps()]

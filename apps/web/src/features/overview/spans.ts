@@ -2,7 +2,6 @@ const HOUR_MS = 3_600_000
 
 const counted = (n: number, one: string) => `${n.toLocaleString('en-AU')} ${n === 1 ? one : `${one}s`}`
 
-/** Hours are rounded down. */
 export function spanOf(hours: number): string {
   if (hours < 1) return 'under 1 hour'
   return hours < 48 ? counted(Math.floor(hours), 'hour') : counted(Math.floor(hours / 24), 'day')

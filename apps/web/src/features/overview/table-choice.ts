@@ -1,4 +1,3 @@
-/** The device remembers which cards show a table instead of a chart. */
 import { useState } from 'react'
 
 const CARDS = ['ratings', 'ages', 'time-to-fix', 'weeks'] as const

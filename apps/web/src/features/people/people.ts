@@ -1,4 +1,3 @@
-/** The current user's permissions depend on the other person's role. */
 import { InvitationAnswer, refusalFor, rolesToGrant, UserAccess, UserAnswer, type UserCreate, type UserPatch } from '@trailwarden/api'
 import { MANAGER, type Person } from '@trailwarden/domain'
 import type * as z from 'zod/mini'

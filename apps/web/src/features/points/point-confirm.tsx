@@ -104,7 +104,6 @@ export function ConfirmNotes({ point, block }: ConfirmProps) {
   )
 }
 
-/** Before approving, a second manager ticks each fact and, for a post, types its code. */
 export function PointConfirm({ point, block }: ConfirmProps) {
   const id = useId()
   const device = useDevice()

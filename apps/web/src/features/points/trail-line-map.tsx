@@ -88,7 +88,6 @@ const Foot = styled('footer')({
 
 type DrawProps = { name: string; lines: Lines; onDrawn: (lines: LonLat[][]) => void; onClose: () => void }
 
-/** A finger or mouse drags parts of the line, or draws the line again. */
 export function DrawLine({ name, lines, onDrawn, onClose }: DrawProps) {
   const { site } = usePageData()
   const heading = useId()

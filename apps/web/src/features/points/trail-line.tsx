@@ -64,7 +64,6 @@ const Fields = styled(Card)({
 const Values = z.object({ line: z.optional(z.nullable(ChangedLine)), note: trailLineKind.values.shape.note })
 type Values = z.infer<typeof Values>
 
-/** The line comes from a GPX file or from drawing. */
 export function TrailLineScreen() {
   const { id = '' } = useParams()
   const { data, isMissing } = useSiteDataState()
@@ -86,7 +85,7 @@ type Props = {
 }
 
 const FAR_M = 30
-/** Posts don't move when the line changes. */
+/** Posts don't move with a trail's line, so some may be far from the new line. */
 function postsFarFrom(lines: ChangedLine['lines'], posts: readonly { code: string; position: LonLat }[]): string[] {
   return posts.flatMap(({ code, position }) => {
     const { toPlane } = planeAt(position)

@@ -28,7 +28,7 @@ type Props = {
   selectedId: string | null
   /** Undefined draws all posts. */
   postCodes?: readonly string[]
-  /** With true, the map can be moved, and tapping a trail opens its page. */
+  /** A map that moves opens a trail's page when someone taps the trail. */
   moves: boolean
   name: string
 }

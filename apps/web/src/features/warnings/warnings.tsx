@@ -86,7 +86,6 @@ export function Warnings() {
   )
 }
 
-/** The map shows the warnings as one line that expands. */
 export function MapWarnings() {
   const { inForce } = useWarnings()
   const [first] = inForce

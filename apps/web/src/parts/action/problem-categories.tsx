@@ -36,7 +36,6 @@ function Mark({ of }: { of: ActionCategory }) {
 
 export const CATEGORIES = ActionCategory.options.map((value) => ({ value, title: value, mark: <Mark of={value} /> }))
 
-/** A reporter who knows more can replace the typical description. */
 export const WORDS_OF: Record<ActionCategory, string> = {
   'Fallen tree': 'Fallen tree across the trail',
   'Washout or mud': 'Washout or mud on the trail',

@@ -1,4 +1,3 @@
-/** On a desktop, the location is next to the fields. */
 import { styled } from '@mui/material/styles'
 import { colour, DESKTOP } from '#ui/theme/theme.ts'
 

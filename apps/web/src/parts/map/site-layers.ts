@@ -137,7 +137,7 @@ export function featuresOf(bundle: SiteBundle, source: SiteSource, conditionOf =
   }
 }
 
-/** In degrees. A post closer than this counts as being on the line. */
+/** A post closer than this to a line, in degrees, counts as being on the line. */
 const BESIDE = 0.0006
 
 function postShares({ lines: [line = []] }: Trail, markers: SiteBundle['markers']): Map<string, number> {

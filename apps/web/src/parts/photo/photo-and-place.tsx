@@ -27,7 +27,6 @@ const line = `1px solid ${colour('line')}`
 
 const Frame = styled(Card)({ position: 'relative', overflow: 'hidden' })
 
-/** The photo and the map are side by side, with their buttons below. */
 const Halves = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',

@@ -3,7 +3,6 @@ const QUALITY = 0.85
 
 type Cut = { left: number; top: number; width: number; height: number }
 
-/** `cut` selects the part of the image, and `sizeOf` returns its size in the result. */
 async function drawAgain(file: Blob, cut: (whole: ImageBitmap) => Cut, sizeOf: (cut: Cut) => number): Promise<Blob> {
   // Redrawing loses the camera's metadata, including the orientation, so the orientation must be applied here.
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })

@@ -51,7 +51,6 @@ export type Column<Row> = Shared<Row> &
     | { type: 'icon-link'; value(row: Row): Text; icon: string; label(row: Row): string }
   )
 
-/** The time zone and the current time, used to format a table's values. */
 export type TableContext = { timeZone: string; now: Date }
 
 const TIMES = { date: formatDate, datetime: formatDateTime, datetimeLong: formatDateTimeLong }

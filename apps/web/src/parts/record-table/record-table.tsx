@@ -58,7 +58,6 @@ type Props<Row> = TableStateProps<Row> & {
   /** A finished row has its primary column struck through, and so are elements with the class `title` on its card. */
   isStruck?: (row: Row) => boolean
   card: (row: Row) => ReactNode
-  /** The cards look like rows of one list. */
   joinedCards?: boolean
   /** The text describes the state and, where helpful, the next step. */
   empty: string | { title: string; next: string; icon: string }

@@ -78,7 +78,6 @@ export const Table = styled('table')(({ theme }) => ({
     cursor: 'pointer',
   },
   '& .pick label': { display: 'grid', placeItems: 'center', height: 44, cursor: 'pointer' },
-  // The border shows that a press on the cell opens a menu.
   '& [data-part]': {
     ...theme.typography.body2,
     display: 'flex',

@@ -1,4 +1,3 @@
-/** The name, state and actions are at the top, with cards in columns below. */
 import { styled } from '@mui/material/styles'
 import { colour, DESKTOP, rem, WIDE } from '#ui/theme/theme.ts'
 

@@ -48,7 +48,7 @@ type Line = RecordHistory['lines'][number]
 type FieldChange = Line['changes'][string]
 type ValueText = (field: string, value: unknown) => string
 
-/** After a longer delay between device and server, the device was offline, so the history shows both times. */
+/** If the server received a change much later than the device recorded it, the device was offline, so the history shows both times. */
 const LATE_MS = 2 * 60 * 1000
 
 const wasLate = ({ recordedAt, createdAt }: Line) => Date.parse(createdAt) - Date.parse(recordedAt) > LATE_MS
@@ -79,12 +79,10 @@ type Props<R extends Recorded, Patch extends Data> = {
   restore: (patch: Patch) => Promise<unknown>
 }
 
-/** The latest change comes first, and managers can restore each earlier version. */
 export function RecordChanges<R extends Recorded, Patch extends Data>(props: Props<R, Patch>) {
   const { record, words } = props
   const { id, version } = record
   const { address } = words
-  // A new version of the record needs a new history.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version needs a new request
   const { answer, askAgain } = useAnswer(useMemo(() => () => callApi('GET', address(id), RecordHistory), [address, id, version]))
   return (

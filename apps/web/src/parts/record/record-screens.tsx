@@ -6,7 +6,6 @@ type Titled = { title: string; Screen: ComponentType }
 type Screens = {
   add: Titled
   edit?: Titled
-  /** The record's own title replaces a fixed title. */
   View: ComponentType
 }
 

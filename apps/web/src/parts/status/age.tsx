@@ -35,7 +35,6 @@ const Bubble = styled('span')({
   '&[data-side=right]': { left: 0 },
 })
 
-/** A tap, hover or focus shows the exact time for a while. */
 export function Age(props: AgeProps) {
   const { timeZone } = usePageData().site
   const [side, setSide] = useState<'left' | 'right' | null>(null)

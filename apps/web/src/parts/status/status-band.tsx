@@ -42,7 +42,6 @@ const Upcoming = styled('div')({
   [DESKTOP]: { padding: '10px 24px', gap: '2px 20px' },
 })
 
-/** The band includes closures within the next 7 days. */
 export function StatusBand({ status }: { status: ShownTrail }) {
   const { shape, word, message, postedAt, changedAt, isNetworks, closures, elsewhere, upcoming } = status
   return (

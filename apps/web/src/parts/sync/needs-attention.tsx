@@ -37,7 +37,6 @@ function takenOver({ fields, written }: RecordKind, seen: Data): Data {
   return Object.fromEntries(names.flatMap((name) => (name in seen ? [[name, seen[name]]] : [])))
 }
 
-/** The refused change stays on the screen until its author decides. */
 export function NeedsAttention({ refused, children }: { refused: Attention; children?: ReactNode }) {
   const device = useDevice()
   const navigate = useNavigate()

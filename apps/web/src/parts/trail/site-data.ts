@@ -38,7 +38,6 @@ async function take(reply: Response): Promise<SiteData> {
   return data
 }
 
-/** Outside a browser, nothing is requested. */
 export function setSiteData(data: SiteData | null): void {
   shown.set(data)
 }

@@ -1,4 +1,3 @@
-/** The map, lists and the trail's own page use one wording. */
 import type { Trail } from '@trailwarden/site'
 
 /** Keep this wording the same as in the guide. */

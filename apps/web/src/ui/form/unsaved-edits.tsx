@@ -2,7 +2,6 @@ import { type RefObject, useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
 
-/** Unsaved edits are lost by following a link, going back, or closing or reloading the page, so each of these shows a prompt. */
 export function UnsavedEdits({ unsaved }: { unsaved: RefObject<boolean> }) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => unsaved.current && currentLocation.pathname !== nextLocation.pathname)
   useEffect(() => {

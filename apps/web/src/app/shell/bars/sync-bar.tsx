@@ -43,7 +43,6 @@ function useLasting(isSo: boolean, ms: number): boolean {
   return isSo && hasLasted
 }
 
-/** Returns true until this long after the condition ends. */
 function useLately(isSo: boolean, ms: number): boolean {
   const [wasSo, setWasSo] = useState(false)
   useEffect(() => {

@@ -39,7 +39,7 @@ const List = styled('ul')(({ theme }) => ({
   [DESKTOP]: { '& a, & button': { gap: 12, minHeight: 48, padding: '0 12px', fontSize: rem(15) } },
 }))
 
-// The content that loads later is two pages, three actions and the theme choice.
+// The height is that of the content that loads later: two pages, three actions and the theme choice.
 const MenuPlaceholder = styled('li')({ height: 5 * 48 + 94 })
 
 const Rule = styled('hr')({ border: 0, borderTop: `1px solid ${colour('line')}`, margin: '8px 12px' })

@@ -12,6 +12,6 @@ export async function shareView(): Promise<void> {
 
 export function reloadApp(): void {
   toast('info', MESSAGES.reloading)
-  // Waits one frame so that the browser paints the text before the page reloads.
+  // The browser must paint the text before the page reloads.
   requestAnimationFrame(() => setTimeout(() => location.reload(), 100))
 }

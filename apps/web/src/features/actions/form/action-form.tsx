@@ -112,7 +112,7 @@ export function ActionForm({ action, at = null, on = null, draft, save }: Props)
   const unassigned = byDefault?.name ?? 'Not assigned'
   const set = (name: 'trail' | 'assignedTo', value: string | null) => form.setValue(name, value as never, { shouldDirty: true })
   const categoryField = edit.field('category')
-  /** Text that the user has typed stays. */
+  /** The category's text must not replace text that the user has typed. */
   const fillInWords = (category: ActionCategory) => {
     const typed = form.getValues('description')
     if (typed === '' || Object.values(WORDS_OF).includes(typed))

@@ -1,4 +1,3 @@
-/** The patch contains only changed fields, so that a device with old data doesn't overwrite other people's work. */
 import {
   type Action,
   type ActionPatch,

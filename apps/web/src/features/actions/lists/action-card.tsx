@@ -34,7 +34,6 @@ const Open = styled(Link)({
   lineHeight: rem(22),
   textDecoration: 'none',
   borderRadius: 10,
-  // Only cards with a photo reserve space for one.
   '&[data-photo]': { gridTemplateColumns: '30px minmax(0, 1fr) 56px' },
   '& .title': { display: 'block', fontSize: rem(17), fontWeight: 600, color: colour('text'), overflowWrap: 'anywhere' },
   '& .line': { display: 'block', overflowWrap: 'anywhere' },
@@ -71,7 +70,6 @@ type Props = {
   triage: { isSelected: boolean } | null
 }
 
-/** A pending or refused change shows its sync state. After sending, the sender sees a confirmation for a day. */
 export function ActionCard({ action, where, mayEdit, receipt, triage }: Props) {
   const { id, number, rating, description, photos, state } = action
   return (

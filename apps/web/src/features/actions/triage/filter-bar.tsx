@@ -58,7 +58,6 @@ const AGES: readonly Option[] = [
   { value: '30d-90d', title: '30 to 90 days' },
   { value: '90d', title: '90 days or more' },
 ]
-/** Other people are found by name. */
 const ASSIGNED: readonly Option[] = [
   { value: 'nobody', title: NOBODY.title },
   { value: 'me', title: 'Me' },
@@ -71,7 +70,6 @@ const RATINGS: readonly Option[] = [...Rating.options]
   .reverse()
   .map((value) => ({ value, title: value, mark: <RatingTile rating={value} /> }))
 
-/** A link may contain any age, including ages that aren't options. */
 const ageTitle = (value: string) => {
   const [from, to] = value.split('-').map((text) => Number.parseInt(text, 10))
   return to === undefined ? `${from} days or more` : `${from} to ${to} days`

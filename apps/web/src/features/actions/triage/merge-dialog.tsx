@@ -40,7 +40,6 @@ const photosText = (count: number) => (count === 0 ? 'no photo' : count === 1 ? 
 
 type Props = { actions: readonly SeenAction[]; isPublic: (id: string) => boolean; onClose: () => void; onDone: () => void }
 
-/** The other duplicates are resolved and linked to the remaining Action. */
 export function MergeDialog({ actions, isPublic, onClose, onDone }: Props) {
   const device = useDevice()
   const { timeZone } = usePageData().site

@@ -69,7 +69,6 @@ const Bar = styled('section')({
     '& div button, & div a': { flexDirection: 'row', gap: 8, minHeight: 48, whiteSpace: 'nowrap', padding: '0 12px', background: 'none' },
     '& .long': { display: 'inline' },
     '& .short': { display: 'none' },
-    // The bar is centred on the list rather than on the window.
     'html:has([data-panel]) &': { left: 'calc(50% - 104px)' },
   },
 })

@@ -78,7 +78,6 @@ export function useTriage({ rows, mayTriage, hasRoom, isBoard, open, show, showN
     const inBar = document.querySelector(`[data-selected] [data-what=${what}]`)
     if (about.length > 0) setAsked({ what, about, anchor: anchor ?? (inRow || inBar) ?? rowOf(current) ?? document.body })
   }
-  /** Without selected Actions, the operation applies to the current one. */
   const targets = (here: string | null) => (chosen.length > 0 ? chosen : (rows?.filter(({ id }) => id === here) ?? []))
 
   // If a change removes the current row from the list, the row at its position becomes current and gets the focus.

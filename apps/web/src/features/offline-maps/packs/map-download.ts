@@ -85,7 +85,6 @@ async function fetchStubbornly(cache: Cache, address: string, signal: AbortSigna
   }
 }
 
-/** The next attempt fetches the deleted tiles again. */
 async function dropUnreadable(cache: Cache, addresses: readonly string[]): Promise<number> {
   let dropped = 0
   await inTurn(addresses, AT_ONCE, async (address) => {

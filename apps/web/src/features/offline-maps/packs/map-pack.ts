@@ -9,7 +9,7 @@ export type MapPack = Omit<OfflineMap, 'role'> & {
   sizeKey: string
 }
 
-/** FNV-1a is short and differs between texts. It doesn't need to be hard to guess. */
+/** FNV-1a is a short hash, which doesn't need to be hard to guess. */
 function fingerprint(text: string): string {
   let hash = 0x811c9dc5
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)

@@ -138,7 +138,6 @@ export function FollowReport() {
     toast('success', 'Your email address has been deleted')
     await ask()
   }
-  // For a finished report, the row for adding something comes directly after the timeline.
   const isOver = stateOf(report) === 'Fixed' || stateOf(report) === 'Closed'
   const addRow = (
     <Row aria-label={adding.title}>

@@ -4,7 +4,6 @@ import { FOLLOWED } from '#data/reports/reporter.ts'
 
 export type Followed = { report: FollowedReport; at: string }
 
-/** The last known state works offline. */
 export function readFollowed(code: string): Followed | null {
   try {
     const { report, at } = JSON.parse(localStorage.getItem(FOLLOWED + code) ?? 'null')

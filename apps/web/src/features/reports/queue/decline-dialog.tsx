@@ -47,7 +47,6 @@ const Reasons = styled('fieldset')(({ theme }) => ({
 
 const titleOf = (reason: DeclineReason) => (reason === 'Cannot find it' ? 'Cannot find it from this description' : reason)
 
-/** The manager can replace the default reply. */
 const ANSWERS: Record<DeclineReason, string> = {
   'Already fixed': 'Thank you. This has already been fixed.',
   'Not on our trails': 'Thank you. This isn’t on one of our trails, so we can’t work there.',

@@ -56,7 +56,6 @@ export function earlierText(reports: readonly Pick<Report, 'status' | 'reason'>[
   return `${lead}: ${counts.join(', ')}`
 }
 
-/** For a muted reporter, the card explains why the report is still shown. */
 export function AboutReporter({ report, reporter, isInQueue }: { report: Report; reporter: Reporter | undefined; isInQueue: boolean }) {
   const device = useDevice()
   const { id, createdBy, createdAt, contact } = report

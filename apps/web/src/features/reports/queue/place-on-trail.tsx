@@ -23,7 +23,6 @@ const Line = styled('div')({
   '& .code': { bottom: 0, font: font('600 13px/18px'), color: colour('text2') },
   '& .mark': { bottom: 36, height: 24, color: colour('warning') },
   '& .mark[data-high]': { bottom: 62 },
-  // The line leads from the mark down to its spot on the trail.
   '& .mark::after': {
     content: '""',
     position: 'absolute',

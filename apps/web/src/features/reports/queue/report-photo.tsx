@@ -13,7 +13,6 @@ import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
 
 const BlurDialog = part(() => import('#parts/photo/blur-dialog.tsx').then((m) => m.BlurDialog))
 
-// The first photo has the full width. The others are side by side below it.
 const Pictures = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',

@@ -151,7 +151,6 @@ export function ReportQueue() {
   }, [chosenId])
   if (!waiting) return null
   const { toCheck, muted, mutedReporters } = waiting
-  // Without muted reporters, there is no second list.
   const isMutedList = isMutedShown && mutedReporters.size > 0
   const reports = (isMutedList ? muted : toCheck).toSorted(inOrder)
   // The selected report stays open when others arrive. If someone decides it, the next report takes its place.

@@ -74,7 +74,6 @@ export function ProposalCards({ latest }: { latest: SeenUpdate | null }) {
   )
 }
 
-/** The form contains the proposal's values, so that its author can compare them with the current status. */
 function LookAgain({ proposal, title }: { proposal: SeenProposal; title: string }) {
   const { site } = usePageData()
   const device = useDevice()
@@ -227,7 +226,6 @@ function Answers({ proposal, isOwn, isSuperseded }: AnswersProps) {
   )
 }
 
-/** Everyone will see the update, so the dialog asks for confirmation. */
 function Confirm({ proposal }: { proposal: SeenProposal }) {
   const device = useDevice()
   const hasSignal = useHasSignal()

@@ -1,4 +1,3 @@
-/** A second manager approves or declines these updates. */
 import { decideTrailUpdate, type KnownTrail, MANAGER, type TrailUpdateDocument } from '@trailwarden/domain'
 import {
   type StatusProposal,

@@ -1,4 +1,3 @@
-/** The trails come from the map data on this device. */
 import type { KnownTrail } from '@trailwarden/domain'
 import { networkIdOf, type Trail } from '@trailwarden/site'
 import { useMemo } from 'react'
