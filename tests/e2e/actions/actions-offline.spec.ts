@@ -268,7 +268,7 @@ test('SYNC-03 on a full phone, the form keeps its text and shows an error; onlin
   browser,
   app,
 }) => {
-  // Full storage causes console errors that fail other tests, so the test has its own context. The service worker's cached copy of the app
+  // Full storage causes console errors, which would fail the test in the usual context. The service worker's cached copy of the app
   // would use up the little space left.
   const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'block' })
   const page = await context.newPage()
