@@ -15,7 +15,6 @@ const SIZES = [1000, 100_000, 1_000_000]
 /** Times depend on the load of the machine, so their limit is wide. The number of scans doesn't. */
 const [TARGET_MS, LIMIT] = [150, 2]
 const SCANS = 2
-/** The number of open Actions, whatever the total number. */
 const OPEN = 4000
 const AREAS = ['Bay of Fires', 'Blue Tier', 'Dreaming Pools', 'St Helens']
 

@@ -9,7 +9,6 @@ import { build, loadConfigFromFile, type Plugin, type PluginOption } from 'vite'
 export const WEB = resolve(import.meta.dirname, '../../../apps/web')
 
 export type FirstLoad = {
-  /** The names as they appear in the page. */
   files: string[]
   /** Each file is compressed separately with brotli at the highest level, so this is the transfer size. */
   bytes: number

@@ -11,7 +11,7 @@ import { launchBrowser } from './visit.ts'
 
 export type MapVisit = {
   readyMs: number
-  /** Until one second after the page has drawn everything, on the page's main thread. */
+  /** The main thread's CPU time counts until one second after the page has drawn everything. */
   cpuMs: number
   /** The part of each task beyond 50 ms blocks the main thread. */
   blockedMs: number

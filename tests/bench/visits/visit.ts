@@ -9,7 +9,7 @@ export type Visit = {
   firstPaintMs: number
   /** The file name of an image or the content of a text. Both pages should have one largest element. */
   largest: string
-  /** Until one second after the last response, throttled, on the page's main thread. */
+  /** The main thread's throttled CPU time counts until one second after the last response. */
   cpuMs: number
   /** The service worker starts after the page has loaded, so its requests aren't included. */
   bytes: number

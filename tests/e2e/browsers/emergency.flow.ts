@@ -1,4 +1,3 @@
-/** In WebKit and Firefox too, Emergency never claims a more precise location than the phone has. */
 import { test } from './fixtures.ts'
 
 test('EMG-R1 EMG-R2 EMG-R4 Emergency qualifies a location accurate to 5 km, 350 m or 8 m, and questions a code 24 km away', async ({

@@ -48,7 +48,6 @@ async function subscribesAt(context: BrowserContext, { subscription }: PushPhone
   }, subscription)
 }
 
-/** Delivers a push to the service worker, as a push service would. */
 async function openDelivery(page: Page, origin: string): Promise<(text: string) => Promise<void>> {
   const devtools: CDPSession = await page.context().newCDPSession(page)
   const registered = new Promise<string>((done) =>

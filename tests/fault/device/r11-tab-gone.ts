@@ -15,13 +15,11 @@ type Tab = { page: Page; context: BrowserContext }
 type Way = (tab: Tab, open: (path: string) => Promise<Page>, save: (page: Page) => Promise<void>) => Promise<Page>
 
 const WAYS: Record<string, Way> = {
-  /** Another tab is already open when the tab closes. */
   closed: async ({ page }, open) => {
     const other = await open('/actions/outstanding')
     await page.close()
     return other
   },
-  /** The next tab opens only later. */
   'closed offline': async ({ page, context }, open, save) => {
     await context.setOffline(true)
     await page.goBack()
