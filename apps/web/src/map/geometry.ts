@@ -1,4 +1,3 @@
-/** Converts the app's plain values to and from the objects and projection of OpenLayers. */
 import type Feature from 'ol/Feature.js'
 import MultiLineString from 'ol/geom/MultiLineString.js'
 import Point from 'ol/geom/Point.js'

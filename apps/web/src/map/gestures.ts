@@ -1,4 +1,3 @@
-/** Handles gestures on the map: tap, hover and long press. */
 import type Feature from 'ol/Feature.js'
 import SimpleGeometry from 'ol/geom/SimpleGeometry.js'
 import type OlMap from 'ol/Map.js'
@@ -7,35 +6,29 @@ import { clusteredIn, dataOf } from './layers/feature-style.ts'
 import type { FeatureRef, LonLat } from './map-data.ts'
 
 export type Gestures = {
-  /** Called with the location under the mouse pointer. */
   onPointed?: (at: LonLat) => void
-  /** Called with the features at the location: none, one, or several that are too close together to select with a finger, nearest first. */
+  /** Several features are too close together to select with a finger. The nearest comes first. */
   onTapped?: (features: readonly FeatureRef[], at: LonLat) => void
-  /** Called after a long press or a right click. */
   onHeld?: (at: LonLat) => void
 }
 
 const HELD_MS = 600
 /**
- * `REACH_PX` is the distance at which a tap still selects a feature. A second line also counts if it is at most `AS_WELL_PX` further away
- * than the nearest one. Both values are smaller for a mouse, which is more precise.
+ * Within `REACH_PX`, a tap still selects a feature. A second line also counts if it is at most `AS_WELL_PX` further away than the nearest
+ * one. A mouse is more precise than a finger.
  */
 const REACH_PX = { finger: 24, mouse: 14 }
 const AS_WELL_PX = { finger: 24, mouse: 4 }
-/**
- * If there is a line near the tap, a post counts only within this distance. Otherwise, the posts along a trail would make the trail hard to
- * select.
- */
+/** The posts along a trail would make the trail hard to select, so near a line a post counts only within this distance. */
 const POINT_PX = 10
 const POINTED_PX = 4
-/** People can't compare more features than this. */
 const MOST = 4
 
 const layerFilter = (layer: { get(key: string): unknown }) => layer.get('tap') === true
 
 const isLine = (feature: Feature) => dataOf(feature)?.kind === 'line'
 
-/** Returns the features near a tap that the user may have meant. If there is no line among them, returns only the first feature. */
+/** Without a line among the features, only the first counts. */
 function meantBy(hits: readonly Feature[], at: number[], resolution: number, asWellPx: number): Feature[] {
   const known = new Set<string>()
   const found = hits.flatMap((feature) => {
@@ -60,7 +53,7 @@ function meantBy(hits: readonly Feature[], at: number[], resolution: number, asW
 
 export function listenForGestures(map: OlMap, handlers: Gestures & { onCluster: (features: Feature[]) => void }): void {
   const { onPointed, onTapped, onHeld, onCluster } = handlers
-  // Prevents a tap when the finger is lifted after a long press.
+  // Lifting the finger after a long press must not count as a tap.
   let wasHeld = false
   map.getViewport().addEventListener('pointerdown', () => {
     wasHeld = false

@@ -1,4 +1,4 @@
-/** Lets users edit a line on the map with a finger or mouse. This is a separate download, because few people ever edit a line. */
+/** Few people ever edit a line, so the editor is a separate download. */
 import Feature from 'ol/Feature.js'
 import LineString from 'ol/geom/LineString.js'
 import DoubleClickZoom from 'ol/interaction/DoubleClickZoom.js'
@@ -25,12 +25,11 @@ const STYLE = [
 ]
 
 export type LineEditor = {
-  /** Removes the drawn line. The next tap starts a new one. */
   clear(): void
   close(): void
 }
 
-/** Makes the lines draggable at any point. If there are none, each tap adds a point to a new line, and a double tap finishes it. */
+/** Without lines, each tap adds a point to a new line, and a double tap finishes it. */
 export function editLines({ map }: TrailMap, lines: readonly (readonly LonLat[])[], onChange: (lines: LonLat[][]) => void): LineEditor {
   const source = new VectorSource<Feature<LineString>>({
     features: lines.map((line) => new Feature(new LineString(line.map((one) => fromLonLat([...one]))))),

@@ -1,6 +1,6 @@
 /**
- * The map's symbols, each with a distinct silhouette. They are part of the chunk, so they are always available offline. Each is converted
- * to a bitmap once, because drawing an SVG ten thousand times is slow.
+ * The symbols are part of the chunk, so they are always available offline. Each is converted to a bitmap once, because drawing an SVG ten
+ * thousand times is slow.
  */
 const FILES = import.meta.glob<string>('./symbols/*.svg', { query: '?inline', import: 'default', eager: true })
 
@@ -33,7 +33,6 @@ const SYMBOL_NAMES = [
 ] as const
 export type SymbolName = (typeof SYMBOL_NAMES)[number]
 
-/** The symbol for each category of record. */
 export const CATEGORY_SYMBOLS = {
   POI: 'poi',
   Task: 'task',
@@ -62,23 +61,20 @@ export function symbolUrl(name: SymbolName): string {
 const FLAGS: readonly SymbolName[] = ['start-point', 'finish-point']
 const PADS: readonly SymbolName[] = ['helicopter-lz', 'airstrip', 'cluster']
 
-/**
- * Returns the point where the symbol touches the ground: the tip of a pin, the base of a flag or the centre of a pad. The result is in
- * fractions of the symbol's width and height.
- */
+/** The tip of a pin, the base of a flag or the centre of a pad touches the ground. In fractions of the symbol's width and height. */
 export function anchorOf(name: SymbolName): [number, number] {
   if (FLAGS.includes(name)) return [13 / 48, 51 / 56]
   return PADS.includes(name) ? [0.5, 0.5] : [0.5, 54 / 56]
 }
 
-/** The scale at which symbols are drawn: 48 × 56 becomes 34 × 39. */
+/** 48 × 56 becomes 34 × 39. */
 export const SYMBOL_SCALE = 0.7
 
 export type Symbols = ReadonlyMap<SymbolName, HTMLImageElement>
 
 let reading: Promise<Symbols> | null = null
 
-/** Reads all symbols once. They are part of the code, so no network request is needed. */
+/** The symbols are part of the code, so no network request is needed. */
 export function readSymbols(): Promise<Symbols> {
   reading ??= readAll()
   return reading

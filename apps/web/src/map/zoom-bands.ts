@@ -1,6 +1,6 @@
 /**
- * The zoom levels at which the map shows each kind of feature (docs/internals/map.md has a table). Three guarantees apply: trails are
- * visible at every zoom, posts are visible at every zoom at which they have dots, and no pin ever hides a post's code.
+ * Trails are visible at every zoom, posts are visible at every zoom at which they have dots, and no pin ever hides a post's code
+ * (docs/internals/map.md).
  */
 export const FROM_ZOOM = {
   /** Below this zoom, a network is a badge with its status. At this zoom and above, its trails show their own status. */
@@ -17,7 +17,7 @@ export const FROM_ZOOM = {
   singlePins: 14,
 } as const
 
-/** The name of a trail longer than this appears at a lower zoom. */
+/** The name of a longer trail appears at a lower zoom. */
 export const LONG_TRAIL_M = 12_000
 
 export function lineWidth(zoom: number): number {

@@ -5,7 +5,7 @@ import { usePageData } from '#data/page-data.ts'
 import { useLayer } from '#ui/dialog/layer.ts'
 import { EmergencyScreen } from './emergency-screen.tsx'
 
-/** The emergency screen as a layer over any page, so that a form under it keeps its input. Escape and the phone's Back button close it. */
+/** The screen is a layer, so that a form under it keeps its input. */
 export function EmergencyLayer({ onClose }: { onClose: () => void }) {
   const { site } = usePageData()
   const dialog = useRef<HTMLDialogElement>(null)

@@ -4,7 +4,6 @@ import { EmergencyScreen } from './emergency-screen.tsx'
 
 const POST = '/m/'
 
-/** Returns 'BT/BF02' for '/m/BT%2FBF02' or '/m/BT/BF02', and null for /emergency itself. */
 function codeOfPath(path: string): string | null {
   if (!path.startsWith(POST)) return null
   try {
@@ -14,7 +13,7 @@ function codeOfPath(path: string): string | null {
   }
 }
 
-/** The page as the server renders it. The server passes `network`; the browser reads it from the device. */
+/** The server passes `network`, and the browser reads it from the device. */
 export function EmergencyPage({ path, network }: { path: string; network: SiteData | null }) {
   const { site } = usePageData()
   return <EmergencyScreen site={site} network={network} code={codeOfPath(path)} close={{ href: '/' }} />

@@ -1,9 +1,6 @@
 const GRID_PX = 64
 
-/**
- * Moves the background grid together with the map, so that movement is visible even without tiles. The grid is the CSS background of the
- * map's element.
- */
+/** The moving grid makes movement visible even without tiles. It is the CSS background of the map's element. */
 export function moveGrid(
   target: HTMLElement,
   { center, resolution, zoom }: { center: number[]; resolution: number; zoom: number },

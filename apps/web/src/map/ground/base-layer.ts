@@ -1,6 +1,6 @@
 /**
- * The raster layer below everything else. It consists of a base map and a second one underneath, which is visible where the first has no
- * tiles. It also detects when neither has tiles in view, because this would look like open sea.
+ * A second base map is visible where the first has no tiles. If neither has tiles in view, the map would look like open sea, so the layer
+ * reports that.
  */
 import Collection from 'ol/Collection.js'
 import LayerGroup from 'ol/layer/Group.js'
@@ -8,13 +8,13 @@ import type OlMap from 'ol/Map.js'
 import type { BaseTiles } from '../map-data.ts'
 import { Ground } from './ground.ts'
 
-/** `top`: the base map that fills most of the view. `isBelowSeen`: the base map underneath is, or may be, visible somewhere. */
+/** `top` fills most of the view. `isBelowSeen` means that the base map underneath is, or may be, visible somewhere. */
 export type SeenBase = { top: BaseTiles; isBelowSeen: boolean }
 
 type Listeners = { onMissing: (isMissing: boolean) => void; onSeen: (seen: SeenBase) => void }
 
 export class BaseLayer {
-  /** Has separate layers for light and dark. The page dims a layer by its CSS class, which can't be changed later. */
+  /** The page dims a layer by its CSS class, which can't be changed later, so light and dark have separate layers. */
   readonly layer = new LayerGroup()
   private readonly listeners: Listeners
   private map: OlMap | null = null
@@ -26,7 +26,7 @@ export class BaseLayer {
     this.listeners = listeners
   }
 
-  /** Attaches this layer to the map. The map is created after the layer. */
+  /** The map is created after the layer. */
   follow(map: OlMap): void {
     this.map = map
     map.on('moveend', () => {
@@ -40,11 +40,11 @@ export class BaseLayer {
     const ground = (one: BaseTiles) => new Ground(one, isDark, () => this.look())
     const main = ground(tiles)
     const below = tiles.below ? ground(tiles.below) : null
-    // Hidden, so that none of its tiles are requested until they are needed.
+    // A hidden layer requests no tiles.
     below?.layer.setVisible(false)
     this.shown = { tiles, isDark, main, below }
     this.layer.setLayers(new Collection(below ? [below.layer, main.layer] : [main.layer]))
-    // Reports the base map again after a change of theme.
+    // After a change of theme, the base map must be reported again.
     this.seen = null
     this.look()
   }

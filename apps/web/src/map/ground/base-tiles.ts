@@ -1,4 +1,4 @@
-/** Creates the tile layers of a base map. Tiles match the screen's resolution and the theme, and coarser tiles fill gaps. */
+/** Coarser tiles fill gaps. */
 import { isOwnTiles, tilePath } from '@trailwarden/site'
 import type ImageTile from 'ol/ImageTile.js'
 import TileLayer from 'ol/layer/Tile.js'
@@ -13,8 +13,8 @@ import { PIXEL_RATIO } from './canvas.ts'
 const TILE_PX = 256
 const FINE_FROM = 1.4
 /**
- * If a tile is missing, the map enlarges one that is up to this many zoom levels coarser. At the closest zoom levels, only the surroundings
- * of trails have tiles.
+ * A missing tile is replaced by one up to this many zoom levels coarser. At the closest zoom levels, only the surroundings of trails have
+ * tiles.
  */
 export const COARSER_ZOOMS = 3
 /**
@@ -24,7 +24,7 @@ export const COARSER_ZOOMS = 3
 const PATIENCE_MS = 3000
 /** After this time without a tile from another server, the map shows the layer below, which then has a second to load. */
 const FOREIGN_PATIENCE_MS = 1500
-/** The map cancels a request after this time, because hanging requests would block others. */
+/** Hanging requests would block others, so the map cancels a request after this time. */
 const GIVE_UP_MS = 20_000
 
 /** The page dims a layer by its class. Tiles that are already dark aren't dimmed. */
@@ -36,29 +36,27 @@ export function createTileLayer(base: BaseTiles, isDark: boolean): { layer: Tile
   const isForeign = !isOwnTiles(base)
   const light = ([z = 0, x = 0, y = 0]: number[]) => tilePath({ url, subdomains }, { z, x, y })
   const dark = ([z = 0, x = 0, y = 0]: number[]) => tilePath({ url: darkUrl ?? url, subdomains }, { z, x, y })
-  // Sharp screens show tiles of the next zoom level at half size. Tiles with names are excluded, because the names would be half as tall.
+  // Sharp screens show tiles of the next zoom level at half size, except tiles with names, because the names would be half as tall.
   const isFine = PIXEL_RATIO > FINE_FROM && base.hasNames === false
   const source: XYZ = new XYZ({
     tileGrid: createXYZ({ minZoom, maxZoom, tileSize: isFine ? tileSize / 2 : tileSize }),
     tilePixelRatio: isFine ? 2 : 1,
-    // Between two zoom levels, low-resolution screens shrink the more detailed tiles instead of enlarging the others. Base maps with place
-    // names are excluded, because the names would become too small.
+    // Between two zoom levels, low-resolution screens shrink the more detailed tiles, except those of base maps with place names, because
+    // the names would become too small.
     zDirection: isFine || base.hasNames !== false ? 0 : -1,
     transition: 0,
     ...(isForeign && { tileLoadFunction: (tile: Tile, address: string) => loadForeign(source, tile as ImageTile, address) }),
     ...(isOwnDark && !isForeign && { tileLoadFunction: (tile: Tile, address: string) => loadDark(tile as ImageTile, address, light) }),
   })
-  // Sets a separate key, which the map uses to distinguish the tiles of two sources while they are loading.
+  // The key distinguishes the tiles of two sources while they are loading.
   source.setTileUrlFunction(isOwnDark ? dark : light, isOwnDark ? darkUrl : url)
-  // Hidden when zoomed out further, because a screen would then need hundreds of tiles.
+  // Zoomed out further, a screen would need hundreds of tiles.
   const layer = new TileLayer({ source, className: classOf(isOwnDark), preload: COARSER_ZOOMS, minZoom: minZoom - 1 })
   if (bounds) layer.setExtent(transformExtent([bounds.west, bounds.south, bounds.east, bounds.north], 'EPSG:4326', 'EPSG:3857'))
   return { layer, source }
 }
 
-/**
- * Loads an image without `crossOrigin`. The app never reads the pixels, so it can also show base maps whose providers don't allow reading.
- */
+/** Some providers don't allow reading pixels. The app never does, so images load without `crossOrigin`. */
 async function readPicture(address: string, giveUpMs?: number): Promise<HTMLImageElement> {
   const picture = new Image()
   picture.src = address
@@ -74,8 +72,8 @@ async function readPicture(address: string, giveUpMs?: number): Promise<HTMLImag
 const fail = (awaited: ReturnType<ImageTile['getImage']>) => awaited.dispatchEvent(new Event('error'))
 
 /**
- * Loads a tile from another server. Marks a hanging tile as failed after a short time, because the map limits simultaneous requests and
- * couldn't load the layer below. If the tile arrives later, it is still drawn.
+ * The map limits simultaneous requests, so a hanging tile is marked as failed after a short time and the layer below can load. A tile that
+ * arrives later is still drawn.
  */
 function loadForeign(source: XYZ, tile: ImageTile, address: string): void {
   const awaited = tile.getImage()
@@ -96,11 +94,11 @@ function loadForeign(source: XYZ, tile: ImageTile, address: string): void {
 }
 
 /**
- * Loads a dark tile, or dims the light one if there is none, because downloaded maps contain only light tiles. A dark tile that arrives
- * late replaces the light one.
+ * Downloaded maps contain only light tiles, so a light tile is dimmed if there is no dark one. A dark tile that arrives late replaces the
+ * light one.
  */
 function loadDark(tile: ImageTile, address: string, lightAddress: (coordinate: number[]) => string): void {
-  // The tile listens to this image until it is replaced.
+  // The tile listens to this image until the image is replaced.
   const awaited = tile.getImage()
   let [isDarkShown, isLightShown] = [false, false]
   let light: Promise<void> | null = null
@@ -125,7 +123,7 @@ function loadDark(tile: ImageTile, address: string, lightAddress: (coordinate: n
     .finally(() => clearTimeout(timer))
 }
 
-/** Reduces the brightness and colour of an image, like the page's filter for base maps without a dark version. */
+/** The result looks like the page's filter for base maps without a dark version. */
 function dimmed(picture: HTMLImageElement): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.width = picture.naturalWidth

@@ -1,8 +1,7 @@
-/** Creates bitmaps that are painted once and reused. */
 import Icon from 'ol/style/Icon.js'
 
 export const FONT = '"Inter Variable", Inter, Roboto, system-ui, sans-serif'
-/** Limits bitmaps to two pixels per CSS pixel, because finer ones need more memory without a visible difference. */
+/** Finer bitmaps than two pixels per CSS pixel need more memory without a visible difference. */
 export const PIXEL_RATIO = Math.min(2, Math.max(1, globalThis.devicePixelRatio ?? 1))
 
 export type Drawing = { canvas: HTMLCanvasElement; pen: CanvasRenderingContext2D }
@@ -25,8 +24,8 @@ export function textWidth(font: string, text: string): number {
 }
 
 /**
- * How an image competes with others for space. `stays`: always drawn, and labels avoid it. `yields`: left out if the space is occupied.
- * `ignored`: always drawn, and others may overlap it.
+ * `stays` is always drawn, and labels avoid it. `yields` is left out if the space is occupied. `ignored` is always drawn, and others may
+ * overlap it.
  */
 export type Claim = 'stays' | 'yields' | 'ignored'
 const MODES = { stays: 'obstacle', yields: 'declutter', ignored: 'none' } as const

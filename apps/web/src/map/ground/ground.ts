@@ -1,4 +1,4 @@
-/** Tracks the tiles of one base map on the screen and remembers those that failed to load. */
+/** Each base map remembers which of its tiles failed to load. */
 import { containsExtent, getIntersection, isEmpty } from 'ol/extent.js'
 import type TileLayer from 'ol/layer/Tile.js'
 import type XYZ from 'ol/source/XYZ.js'
@@ -16,7 +16,6 @@ export class Ground {
   private readonly source: XYZ
   private readonly failed = new Map<string, { tile: Tile; at: number }>()
 
-  /** `onChange` is called when a tile fails or loads. */
   constructor(tiles: BaseTiles, isDark: boolean, onChange: () => void) {
     this.tiles = tiles
     const { layer, source } = createTileLayer(tiles, isDark)
@@ -27,7 +26,7 @@ export class Ground {
       onChange()
     })
     source.on('tileloadend', ({ tile }) => {
-      // Reports every loaded tile, because even one that never failed can end the missing state.
+      // A tile that never failed can end the missing state, so every loaded tile is reported.
       this.failed.delete(String(tile.getTileCoord()))
       onChange()
     })
@@ -38,7 +37,7 @@ export class Ground {
     this.source.refresh()
   }
 
-  /** Retries tiles that failed some time ago, because the provider may respond again. */
+  /** The provider may respond again. */
   tryStaleAgain(): void {
     const before = performance.now() - AGAIN_AFTER_MS
     for (const [key, { tile, at }] of this.failed)
@@ -48,19 +47,18 @@ export class Ground {
       }
   }
 
-  /** Returns whether the tiles cover the whole view. Tiles that are still loading count as loaded. */
   fills(view: View, size: number[] | undefined): boolean {
     const inView = view.calculateExtent(size)
     const isInRange = (view.getZoom() ?? 0) > this.layer.getMinZoom() && containsExtent(this.layer.getExtent() ?? inView, inView)
     return isInRange && (this.failed.size === 0 || !this.has(view, size, 0, 'some'))
   }
 
-  /** Returns whether every tile in view has failed, including coarser tiles that could be enlarged. */
+  /** Coarser tiles could be enlarged, so they count too. */
   isMissing(view: View, size: number[] | undefined): boolean {
     return this.failed.size > 0 && this.has(view, size, COARSER_ZOOMS, 'every')
   }
 
-  /** Returns whether some or all tiles in view have failed, at the current zoom level and up to this many coarser ones. */
+  /** Tiles at the current zoom level and up to `coarser` levels above count. */
   private has(view: View, size: number[] | undefined, coarser: number, how: 'some' | 'every'): boolean {
     const [grid, resolution] = [this.source.getTileGrid(), view.getResolution()]
     if (!grid || resolution === undefined) return false

@@ -1,4 +1,3 @@
-/** Draws networks when the map is zoomed out. Each has a badge with its name and status, and a leader line to its trails. */
 import { type Extent, intersects } from 'ol/extent.js'
 import LineString from 'ol/geom/LineString.js'
 import Point from 'ol/geom/Point.js'
@@ -14,7 +13,7 @@ import { paintStatus } from './status-marks.ts'
 
 const HEIGHT = 48
 const [NAME, WORD] = [`700 14px ${FONT}`, `600 12px ${FONT}`]
-/** Longer names get an ellipsis. The list beside the map shows full names. */
+/** The list beside the map shows full names. */
 const LONGEST_NAME = 18
 const shortened = (name: string) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name)
 
@@ -35,9 +34,8 @@ function spreadOf(badge: MapBadge): Spread {
 }
 
 /**
- * Chooses a position for each badge near the network's trails. A badge doesn't cover other badges, covers as few trails as possible and is
- * as near as possible to its own trails. Badges stay between the leftmost and rightmost trails, where the initial view has no buttons. The
- * largest network chooses first.
+ * A badge covers no other badge, covers as few trails as possible and is near its own trails. Badges stay between the leftmost and
+ * rightmost trails, where the initial view has no buttons. The largest network chooses first.
  */
 export function badgePlaces(badges: readonly MapBadge[], resolution: number): Map<string, Place> {
   const all = badges.map(spreadOf).filter(({ points }) => points.length > 0)

@@ -1,17 +1,14 @@
-/** Exposes the placed labels to tests, because a canvas doesn't reveal them. */
+/** A canvas doesn't reveal its labels, so tests read them from here. */
 import type Feature from 'ol/Feature.js'
 import type OlMap from 'ol/Map.js'
 import { PIXEL_RATIO } from '../ground/canvas.ts'
 import { clusteredIn, dataOf } from './feature-style.ts'
 
 type Box = { minX: number; minY: number; maxX: number; maxY: number; value: Feature }
-/** A label in pixels of the map. `what` is the kind and id of its feature, or `cluster`. */
+/** In pixels of the map. `what` is the kind and id of the feature, or `cluster`. */
 type PlacedLabel = { left: number; top: number; right: number; bottom: number; what: string }
 
-/**
- * Sets `placedLabels` on the map's element: the boxes of images and labels in the last rendering. Leaves out images that others may
- * overlap.
- */
+/** `placedLabels` on the map's element has the boxes of images and labels in the last rendering, except images that others may overlap. */
 export function exposeLabels(map: OlMap): void {
   let boxes: Box[] = []
   map.on('postrender', ({ frameState }) => {

@@ -1,4 +1,3 @@
-/** Creates the styles of each kind of feature. Features that look the same share a style. */
 import type Feature from 'ol/Feature.js'
 import type SimpleGeometry from 'ol/geom/SimpleGeometry.js'
 import type Style from 'ol/style/Style.js'
@@ -11,24 +10,20 @@ import type { Palette } from './palette.ts'
 import { clusterStyle, pinStyle } from './pins.ts'
 import { postCode, postDot, selectedPost, waitingPost } from './posts.ts'
 
-/** Returns the data stored on a feature. A cluster has no data, only the features that it represents. */
 export const dataOf = (feature: Feature): MapFeature | undefined => feature.get('data')
 export const clusteredIn = (feature: Feature): Feature[] => feature.get('features') ?? []
 
-/**
- * The part of a feature in one drawn layer. Lines also have marks and names, and posts have dots. Each part has a separate stacking order.
- */
+/** Lines have marks and names, and posts have dots. Each part has a separate stacking order. */
 export type Part = 'body' | 'marks' | 'names' | 'dots'
 type Look = { zoom: number; resolution: number; part: Part; isSelected: boolean }
 export type MapStyle = (feature: Feature, look: Look) => Style | Style[] | undefined
 
 type Made = { key: string; styles: Style[] }
 
-/** State that changes while the map is open. */
 type Shown = {
   isDark: () => boolean
   badges: () => readonly MapBadge[]
-  /** Returns the codes of the posts on the selected trail, or null if no trail is selected. */
+  /** Null means that no trail is selected. */
   selectedPosts: () => readonly string[] | null
 }
 
@@ -41,7 +36,7 @@ export function createStyle(symbols: Symbols, palette: Palette, { isDark, badges
     shared.set(key, made)
     return made
   }
-  /** Caches styles that depend on the feature's shape. They are stored on the feature, one set per part, until the key changes. */
+  /** Styles that depend on the feature's shape are stored on the feature until the key changes. */
   const own = (feature: Feature, part: string, key: string, make: () => Style[]): Style[] => {
     const known: Made | undefined = feature.get(part)
     if (known?.key === key) return known.styles
@@ -54,7 +49,7 @@ export function createStyle(symbols: Symbols, palette: Palette, { isDark, badges
     const theme = isDark() ? 'dark' : 'light'
     const look = { line, zoom, theme, palette } as const
     const geometry = feature.getGeometry() as SimpleGeometry | undefined
-    // Contains every value that affects the drawing. Only the parts of the line can change, so they represent its data.
+    // The key must contain every value that affects the drawing. Only the parts of the line can change, so they represent its data.
     const basis = `${theme} ${line.condition} ${line.parts.map(({ from, to, condition }) => `${from}-${to}${condition}`).join()}`
     if (part === 'names') {
       const band = [FROM_ZOOM.plates, FROM_ZOOM.names, FROM_ZOOM.longNames].find((from) => zoom >= from) ?? 0

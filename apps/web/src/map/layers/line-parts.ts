@@ -1,10 +1,7 @@
 import LineString from 'ol/geom/LineString.js'
 import type { XY } from '#lib/line-pieces.ts'
 
-/**
- * Returns a smoothed copy of a line for its label, which wouldn't fit along many small bends. Short loops are smoothed less, because they
- * would shrink to a knot.
- */
+/** A label wouldn't fit along many small bends. Short loops are smoothed less, because they would shrink to a knot. */
 export function smoothed(line: readonly XY[], most: number): LineString {
   const reach = Math.min(most, Math.floor(line.length / 5))
   const points: number[][] = []

@@ -1,7 +1,6 @@
 /**
- * Draws trails and routes. A casing separates each line from the background. All casings are below all coloured lines, so that crossings
- * stay intact. Closed trails have red dashes and an octagon. Orange ticks mean open with a restriction, or Partially Open without a known
- * section.
+ * All casings are below all coloured lines, so that crossings stay intact. Closed trails have red dashes and an octagon. Orange ticks mean
+ * open with a restriction, or Partially Open without a known section.
  */
 import LineString from 'ol/geom/LineString.js'
 import MultiLineString from 'ol/geom/MultiLineString.js'
@@ -35,7 +34,6 @@ const stroke = (color: string, width: number, lineDash?: number[]) =>
 
 const faded = (hex: string) => `rgba(${[1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16)).join(',')},${UNKNOWN_OPACITY})`
 
-/** Returns the strokes that are drawn above the casing, lowest first. */
 function strokesOf({ line, zoom, theme, palette }: Look, condition: Condition): Stroke[] {
   const width = line.dash === 'solid' ? lineWidth(zoom) : lineWidth(zoom) * 0.75
   if (line.dash === 'route') return [stroke(line.colour[theme], width, [5, 10])]
@@ -51,7 +49,6 @@ function strokesOf({ line, zoom, theme, palette }: Look, condition: Condition): 
   }
 }
 
-/** Returns the styles of a line and of its parts with a different condition. Lines that look the same share styles. */
 export function lineStyles(look: Look, geometry: SimpleGeometry | undefined, isSelected: boolean): Style[] {
   const { line, zoom, theme } = look
   const width = (line.dash === 'solid' ? 1 : 0.75) * lineWidth(zoom) + CASING_PX
@@ -64,24 +61,21 @@ export function lineStyles(look: Look, geometry: SimpleGeometry | undefined, isS
   if (only)
     for (const { from, to, condition } of line.parts) {
       const piece = new LineString(pieceOf(only, from, to))
-      // Draws a casing below the part, so that the grade's colour doesn't show between the dashes of a closed part.
+      // Without a casing below the part, the grade's colour would show between the dashes of a closed part.
       const strokes = [stroke(line.edge[theme], width), ...strokesOf(look, condition)]
       styles.push(...strokes.map((drawn, index) => new Style({ geometry: piece, stroke: drawn, zIndex: 5 + index })))
     }
   return styles
 }
 
-/**
- * Returns the positions of marks along a line: at one quarter and three quarters, about every 220 px on a long line, and in the middle when
- * zoomed out.
- */
+/** Marks are at one quarter and three quarters, about every 220 px on a long line, and in the middle when zoomed out. */
 function markPlaces(line: readonly XY[], zoom: number, resolution: number, posts: readonly number[] = []): number[][] {
   const count = zoom < FROM_ZOOM.trails ? 1 : Math.max(2, Math.round(lengthOf(line) / resolution / MARKS_EVERY_PX))
   const path = new LineString(line.map((point) => [...point]))
   return Array.from({ length: count }, (_, i) => path.getCoordinateAt(betweenPosts((i + 0.5) / count, posts)))
 }
 
-/** Moves a mark to halfway between the surrounding posts, so that it doesn't cover one. */
+/** A mark halfway between two posts covers neither. */
 function betweenPosts(share: number, posts: readonly number[]): number {
   const before = posts.findLast((post) => post <= share)
   const after = posts.find((post) => post > share)
@@ -90,7 +84,7 @@ function betweenPosts(share: number, posts: readonly number[]): number {
 
 const markSize = (zoom: number) => (zoom < 10 ? 16 : zoom < FROM_ZOOM.trails ? 20 : 22)
 
-/** Returns marks for a trail that isn't open or has an unknown status, and for the direction of a one-way trail. */
+/** An open trail in both directions has no marks. */
 export function markStyles(look: Look, geometry: SimpleGeometry | undefined, resolution: number): Style[] {
   const { line, zoom, theme, palette } = look
   if (line.dash !== 'solid') return []
@@ -148,10 +142,9 @@ function chevronCanvas(): HTMLCanvasElement {
   return canvas
 }
 
-/** Darkens a colour for names. Names are thinner than lines, so they need more contrast. */
+/** Names are thinner than lines, so they need more contrast. */
 const darker = (hex: string) => `rgb(${[1, 3, 5].map((i) => Math.round(Number.parseInt(hex.slice(i, i + 2), 16) * 0.8)).join(',')})`
 
-/** Returns the style of a name along its line, or null if the name isn't shown at this zoom. */
 export function nameStyle({ line, zoom, theme, palette }: Look, geometry: SimpleGeometry | undefined): Style | null {
   const isLong = line.lengthM > LONG_TRAIL_M
   if (line.dash === 'link' || zoom < (line.dash === 'route' ? FROM_ZOOM.plates : isLong ? FROM_ZOOM.longNames : FROM_ZOOM.names))
@@ -162,13 +155,13 @@ export function nameStyle({ line, zoom, theme, palette }: Look, geometry: Simple
   const isClosed = line.condition === 'closed'
   const ink = isClosed ? palette.status.closed.text[theme] : theme === 'dark' ? palette.text.dark : darker(line.colour.light)
   const text = new Text({
-    // Uses wide spaces, because narrow ones are hard to see along a line.
+    // Narrow spaces are hard to see along a line.
     text: `${line.label}${isClosed ? ' closed' : ''}`.replaceAll(' ', '\u2002'),
     font: labelFont(650, isNear ? 14 : 13),
     placement: 'line',
     repeat: isNear ? 360 : 520,
     maxAngle: Math.PI / 9,
-    // Names are above the line, because the plates of posts are below.
+    // The plates of posts are below the line, so names are above.
     offsetY: -13,
     fill: new Fill({ color: ink }),
     stroke: new Stroke({ color: palette.casing[theme], width: 3.6 }),

@@ -1,4 +1,3 @@
-/** Draws the device's location as a dot, with a circle for its accuracy. */
 import Feature from 'ol/Feature.js'
 import Circle from 'ol/geom/Circle.js'
 import Point from 'ol/geom/Point.js'

@@ -1,4 +1,3 @@
-/** Draws pins, and the clusters that replace them when the map is zoomed out. */
 import type Icon from 'ol/style/Icon.js'
 import Style from 'ol/style/Style.js'
 import { draw, FONT, icon } from '../ground/canvas.ts'
@@ -6,9 +5,8 @@ import type { MapPin } from '../map-data.ts'
 import { anchorOf, SYMBOL_SCALE, type SymbolName, type Symbols } from '../symbols.ts'
 
 export const SELECTED = '#FFD21F'
-/** The width of the yellow ring around a selected symbol. The ring is the symbol's outline, drawn in eight directions. */
+/** The ring around a selected symbol is the symbol's outline, drawn in eight directions. */
 const RING_PX = 3
-/** The scale of a pin that doesn't have enough room at full size. */
 const SMALL = 0.4
 
 function imageOf(symbols: Symbols, name: SymbolName): HTMLImageElement {
@@ -37,10 +35,7 @@ function pinIcon(symbols: Symbols, name: SymbolName, size: number, ring: number,
   return icon(canvas, [(ring + x * width) / (width + 2 * ring), (ring + y * height) / (height + 2 * ring)], claim)
 }
 
-/**
- * Returns the style of a pin. The codes of posts and pins above take precedence. If there isn't enough room, a small version remains and
- * can still be tapped.
- */
+/** The codes of posts and pins above take precedence. Without enough room, a small version remains and can still be tapped. */
 export function pinStyle(symbols: Symbols, { symbol, order }: MapPin, isSelected: boolean): Style[] {
   if (isSelected) return [new Style({ image: pinIcon(symbols, symbol, 1.4, RING_PX, 'stays') })]
   return [

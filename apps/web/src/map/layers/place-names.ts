@@ -1,7 +1,4 @@
-/**
- * Draws the names of towns, regions and waters over base maps without names. They are sharp on every screen and match the theme. All other
- * labels take precedence, and taps ignore these names.
- */
+/** Names drawn by the app are sharp on every screen and match the theme. All other labels take precedence, and taps ignore these names. */
 import Feature from 'ol/Feature.js'
 import Point from 'ol/geom/Point.js'
 import VectorLayer from 'ol/layer/Vector.js'
@@ -82,9 +79,7 @@ export class PlaceNames {
     this.source.addFeatures(places.map((place) => new Feature({ geometry: new Point(fromLonLat([...place.at])), place })))
   }
 
-  /**
-   * Adapts the names to the base map: hides them if that map has its own names, and otherwise uses colours for a light or dark background.
-   */
+  /** A base map with its own names hides these names. Otherwise, the colours suit a light or dark background. */
   setGround(hasNames: boolean, isDark: boolean): void {
     this.layer.setVisible(!hasNames)
     this.inks = isDark ? ON_DARK : ON_LIGHT

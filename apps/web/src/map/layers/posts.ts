@@ -1,7 +1,4 @@
-/**
- * Draws emergency posts. Each post has a dot, and its code when zoomed in. At closer zooms, a plate shows the code and the signal, as on
- * the real post.
- */
+/** A post has a dot, and its code when zoomed in. At closer zooms, a plate shows the code and the signal, as on the real post. */
 
 import LineString from 'ol/geom/LineString.js'
 import { fromLonLat } from 'ol/proj.js'
@@ -18,7 +15,7 @@ import type { Palette, Theme } from './palette.ts'
 import { SELECTED } from './pins.ts'
 
 const INK = '#10212A'
-/** The signal bars on the dark plate have brighter colours than text on a light background. */
+/** The dark plate needs brighter colours than text on a light background. */
 const BARS: Record<'green' | 'orange' | 'red', { lit: number; colour: string }> = {
   green: { lit: 3, colour: '#46C46A' },
   orange: { lit: 1, colour: '#FFA733' },
@@ -26,13 +23,13 @@ const BARS: Record<'green' | 'orange' | 'red', { lit: number; colour: string }> 
 }
 const PLATE_FONT = `700 12.5px ${FONT}`
 const CODE_FONT = labelFont(600, 12)
-/** The distance from the centre of a dot to its plate or code, so that neither covers a dot. */
+/** Neither a plate nor a code may cover a dot. */
 const GAP_PX = 7
-/** Larger than `GAP_PX`, because the box of a text includes the halo on both sides. */
+/** The box of a text includes the halo on both sides, so the gap is larger than `GAP_PX`. */
 const CODE_GAP_PX = 11
 const [PLATE_HEIGHT, STEM] = [22, 5]
 
-/** The colour of a post that needs a second manager's approval. Nobody is directed there yet. */
+/** Nobody is directed to a post that needs a second manager's approval. */
 const WAITS = '#FFA733'
 
 function dotIcon(radius: number, edge: number, claim: Claim, ink = INK): Icon {
@@ -50,7 +47,7 @@ function dotIcon(radius: number, edge: number, claim: Claim, ink = INK): Icon {
   return icon(canvas, [0.5, 0.5], claim)
 }
 
-/** Returns the dot of a post. Dots are in a separate layer above the codes, so that codes are placed around all dots. */
+/** Dots are in a separate layer above the codes, so that codes are placed around all dots. */
 export function postDot(zoom: number): { key: string; make: () => Style | null } {
   if (zoom < FROM_ZOOM.posts) return { key: 'none', make: () => null }
   const far = zoom < FROM_ZOOM.trails
@@ -84,7 +81,7 @@ function drawBars(pen: CanvasRenderingContext2D, left: number, foot: number, sig
   pen.stroke()
 }
 
-/** Draws a plate below its post, because pins are above theirs. The plate is above the post only if two plates would overlap. */
+/** Pins are above their location, so a plate is below its post. The plate is above the post only if two plates would overlap. */
 function plateIcon({ code, signal, plateSide, waits }: MapPost, isSelected: boolean, claim: Claim): Icon {
   const size = isSelected ? 1.4 : 1
   const width = Math.ceil(textWidth(PLATE_FONT, code)) + 33
@@ -127,13 +124,10 @@ const CODE_AT: Record<Side, { textAlign: CanvasTextAlign; offsetX: number; offse
   above: { textAlign: 'center', offsetX: 0, offsetY: -CODE_GAP_PX - 6 },
 }
 
-/** Places multiples of 5 first, so that codes along a trail are evenly spaced: 5, 10, 15. */
+/** With multiples of 5 first, codes along a trail are evenly spaced: 5, 10, 15. */
 const orderOf = (code: string) => (Number(code.slice(-2)) % 5 === 0 ? 2 : 1)
 
-/**
- * Whether a trail is selected and the post is on it. If so, the post's code is shown at every zoom where posts are shown. Other codes are
- * hidden until plates appear.
- */
+/** A post on the selected trail shows its code at every zoom where posts are shown. Other codes are hidden until plates appear. */
 type AtSelected = 'at' | 'elsewhere' | 'none selected'
 
 function hasCode(zoom: number, { codeSide }: MapPost, at: AtSelected): boolean {
@@ -169,7 +163,7 @@ export function postCode(post: MapPost, { zoom, palette, theme, at }: CodeLook):
   }
 }
 
-/** Returns a plate in the colour of pending changes, and a line from the post's current location. */
+/** The plate has the colour of pending changes, with a line from the post's current location. */
 export function waitingPost(post: MapPost, { zoom, palette, theme }: Pick<CodeLook, 'zoom' | 'palette' | 'theme'>): Style[] {
   if (zoom < FROM_ZOOM.posts) return []
   const from = post.waits?.from

@@ -1,10 +1,8 @@
-/** Paints marks for the three statuses on the map, and a fourth one for unknown. */
 import type Icon from 'ol/style/Icon.js'
 import { STATUS_PATHS } from '#lib/status-paths.ts'
 import { type Claim, draw, icon } from '../ground/canvas.ts'
 import type { Condition, Palette, Theme } from './palette.ts'
 
-/** Paints the shape into a square of width `size` with its top left corner at `x`, `y`. */
 export function paintStatus(
   pen: CanvasRenderingContext2D,
   condition: Condition,
@@ -67,11 +65,9 @@ export function paintStatus(
   pen.restore()
 }
 
-/** Returns a status mark for a line, with a border in the casing's colour. */
 export function statusIcon(condition: Condition, palette: Palette, theme: Theme, size: number, claim: Claim): Icon {
   const edge = 1.6
   const { canvas, pen } = draw(size + 2 * edge, size + 2 * edge)
-  // Paints the border: the same shape, slightly larger, in one colour.
   paintStatus(pen, condition, palette, theme, 0, 0, size + 2 * edge)
   pen.globalCompositeOperation = 'source-in'
   pen.fillStyle = palette.casing[theme]

@@ -12,7 +12,7 @@ import type { AccessRoute, EmergencyMarker, Site, Way } from '@trailwarden/site'
 import type { SiteData } from '#parts/trail/site-data.ts'
 import { bandText, orUnknown, UNKNOWN } from '../post/facts.tsx'
 
-/** One row of the responder brief, which is shown on screen, printed, and copied with "Copy all". */
+/** A row is shown on screen, printed, and copied with "Copy all". */
 export type BriefRow = { title: string; lines: string[] }
 
 const coordinates = (position: readonly [number, number] | null) => (position ? decimalDegrees(position) : UNKNOWN)
@@ -31,10 +31,7 @@ function wayRows(title: string, way: Way): BriefRow {
   }
 }
 
-/**
- * Lists routes that have a name but no surveyed line. Someone may mention such a route on the radio, so responders can see that it's on
- * record.
- */
+/** Someone may mention a named route without a surveyed line on the radio, so responders must see that the route is on record. */
 function nameOnlyLines(routes: readonly AccessRoute[]): string[] {
   const names = routes
     .filter(({ lines }) => lines.length === 0)
@@ -42,7 +39,6 @@ function nameOnlyLines(routes: readonly AccessRoute[]): string[] {
   return names.length === 0 ? [] : [`Known by name, route ${UNKNOWN}: ${names.join(', ')}`]
 }
 
-/** Returns the survey notes of the access point, the routes and the post, such as gates, private land and difficult ground. */
 function notesOf(data: SiteData, marker: EmergencyMarker): string[] {
   const access = data.bundle.accessPoints.find(({ name }) => name === marker.access.name)
   const routes = Object.values(routesIn(marker.position, data.bundle.accessRoutes)).flatMap((way) => (way?.route.notes ? [way.route] : []))

@@ -10,10 +10,7 @@ const FIELDS = [
   { name: 'howMany', label: 'How many are hurt', hint: '' },
 ] as const
 
-/**
- * The card for a companion who goes to find signal. The companion photographs its QR code or receives the card as a message. Nothing is
- * sent automatically.
- */
+/** A companion who goes to find signal photographs the QR code or receives the card as a message. Nothing is sent automatically. */
 export function HelpCardForm({ site, place: known }: { site: Site; place: string }) {
   const id = useId()
   const [card, setCard] = useState({ who: '', what: '', howMany: '', place: known, time: '' })
@@ -45,7 +42,7 @@ export function HelpCardForm({ site, place: known }: { site: Site; place: string
   )
 }
 
-/** Dark squares on white in both themes, because cameras need a dark code on a light background. */
+/** Cameras need a dark code on a light background in both themes. */
 function QrCode({ text }: { text: string }) {
   const [drawn, setDrawn] = useState<{ size: number; path: string } | null>(null)
   useEffect(() => {
@@ -55,7 +52,7 @@ function QrCode({ text }: { text: string }) {
       const path = data.map((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')).join('')).join('')
       if (isOpen) setDrawn({ size, path })
     })
-    // The QR code is optional: the same text is shown below it and can be sent.
+    // The QR code is optional, because its text is also below it and can be sent.
     draw.catch((error: unknown) => console.warn("couldn't draw the QR code", error))
     return () => {
       isOpen = false

@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/**
- * Scrolls to a section when the user opens it. The section may be below the fold or hidden by the call button, so the user might not notice
- * it otherwise.
- */
+/** The section may be below the fold or hidden by the call button, so the user might not notice that it has opened. */
 export function useIntoView<Element extends HTMLElement>(isOpen: boolean): RefObject<Element | null> {
   const element = useRef<Element>(null)
   useEffect(() => {

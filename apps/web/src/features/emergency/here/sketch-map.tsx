@@ -5,21 +5,16 @@ import { useMemo } from 'react'
 import type { SiteData } from '#parts/trail/site-data.ts'
 import { part } from '#ui/part.tsx'
 
-/** Loaded last, because the rest of the sketch works without it. */
+/** The rest of the sketch works without the base map, so the base map loads last. */
 const Ground = part(() => import('./ground.tsx').then((m) => m.Ground))
 
-/**
- * The size of the sketch map. It is drawn from the site's data, so it needs no map engine and prints well. Base map tiles, if available,
- * are drawn underneath.
- */
+/** The sketch is drawn from the site's data, so it needs no map engine and prints well. */
 const [WIDTH, HEIGHT] = [400, 260]
-/** Metres from the centre to the left and right edges. */
 const REACH_M = 1600
 const PER_M = WIDTH / 2 / REACH_M
 const MARGIN = 40
 const PLATE = 26
 
-/** `ground`: draws the base map under the sketch. */
 type Props = { data: SiteData; centre: LonLat; me?: Fix; selected: string | null; ground?: boolean }
 type Spot = { x: number; y: number }
 
@@ -34,7 +29,7 @@ export function SketchMap({ data, centre, me, selected, ground = false }: Props)
       return { x: Math.round(x * PER_M * 10) / 10, y: Math.round(-y * PER_M * 10) / 10 }
     }
     const isNear = ({ x, y }: Spot) => Math.abs(x) < WIDTH / 2 + MARGIN && Math.abs(y) < HEIGHT / 2 + MARGIN
-    /** Draws only the visible parts, because the lines of a network have about ten thousand points. */
+    /** The lines of a network have about ten thousand points, so only the visible parts are drawn. */
     const pathOf = (lines: readonly (readonly LonLat[])[]) => {
       let path = ''
       for (const line of lines) {
@@ -66,16 +61,16 @@ export function SketchMap({ data, centre, me, selected, ground = false }: Props)
       bounds: { west, north, east, south },
       trails: bundle.trails.map(({ id, rating, lines }) => ({ id, rating, path: pathOf(lines) })).filter(({ path }) => path),
       routes: bundle.accessRoutes.map(({ id, type, lines }) => ({ id, type, path: pathOf(lines) })).filter(({ path }) => path),
-      // Leaves out posts near the top edge, whose labels would be cut off.
+      // The labels of posts near the top edge would be cut off.
       markers: spots(bundle.markers).filter(({ y }) => y > -HEIGHT / 2 + PLATE),
       landingZones: spots(bundle.landingZones),
       accessPoints: spots(bundle.accessPoints),
       me: me ? { ...spotOf(me.position), radius: (me.accuracyM ?? 0) * PER_M } : null,
     }
   }, [bundle, centre, me])
-  // The Emergency page sends requests only to our own server, so it uses only base maps from that server.
+  // The Emergency page sends requests only to our own server.
   const base = ground ? bundle.site.baseMaps.find(isOwnTiles) : undefined
-  // Draws the selected post last, over its neighbours.
+  // The selected post covers its neighbours.
   const markers = [...drawn.markers].sort((a, b) => Number(a.item.code === selected) - Number(b.item.code === selected))
   return (
     <figure className="card sketch">
@@ -106,7 +101,7 @@ export function SketchMap({ data, centre, me, selected, ground = false }: Props)
         {drawn.me && (
           <g className="me" transform={`translate(${drawn.me.x} ${drawn.me.y})`}>
             <circle className="accuracy" r={Math.min(drawn.me.radius, WIDTH)} />
-            {/* Without the dot in a large circle, nobody mistakes its centre for the exact position. */}
+            {/* With a dot, someone might mistake the centre of a large circle for the exact position. */}
             {drawn.me.radius < 100 * PER_M && <circle className="dot" r="6" />}
           </g>
         )}
@@ -140,7 +135,6 @@ export function SketchMap({ data, centre, me, selected, ground = false }: Props)
   )
 }
 
-/** Describes the signal of the strongest carrier at this spot. */
 function signalOf(readings: Record<string, number | null>, site: SiteData['bundle']['site']): string {
   const known = Object.values(readings).filter((reading) => reading !== null)
   return signalBand(known.length > 0 ? Math.min(...known) : null, site.signalBands) ?? 'unknown'

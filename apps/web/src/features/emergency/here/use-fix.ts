@@ -1,11 +1,11 @@
 import { betterFix, type Fix, STALE_MS } from '@trailwarden/domain'
 import { useEffect, useState } from 'react'
 
-/** `denied`: the app can request access again. `blocked`: the user must change the settings of the browser or phone. */
+/** After `denied`, the app can request access again. After `blocked`, the user must change the settings of the browser or phone. */
 export type FixTrouble = 'looking' | 'denied' | 'blocked' | 'unavailable'
 export type FixState = { fix: Fix | null; trouble: FixTrouble | null }
 
-/** Accepts a position up to ten minutes old and shows its age, because finding a new one under trees can take minutes. */
+/** Finding a new position under trees can take minutes, so a position up to ten minutes old is accepted and shown with its age. */
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: 600_000, timeout: 60_000 }
 const DENIED = 1
 const PATIENCE_MS = 10_000
@@ -14,12 +14,11 @@ async function isBlocked(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: 'geolocation' })).state === 'denied'
   } catch {
-    // The browser can't report the permission, so the app may request it again.
+    // The browser can't report the permission, so the app may request access again.
     return false
   }
 }
 
-/** Follows this device's position while the screen is open. `asked` counts the user's requests. It is 0 before the first request. */
 export function useFix(asked: number): FixState {
   const [state, setState] = useState<FixState>({ fix: null, trouble: 'looking' })
   useEffect(() => {
@@ -48,7 +47,7 @@ export function useFix(asked: number): FixState {
   return state
 }
 
-/** The time used to judge the age of a fix. It changes only when the fix becomes stale. */
+/** The time changes only when the fix becomes stale. */
 export function useJudgedAt(fix: Fix | null): number {
   const [now, setNow] = useState(0)
   useEffect(() => {
@@ -62,7 +61,7 @@ export function useJudgedAt(fix: Fix | null): number {
   return fix ? Math.max(now, fix.at) : now
 }
 
-/** True if finding the position takes too long. The screen then continues without it. */
+/** If finding the position takes too long, the screen continues without a position. */
 export function useIsLate(isLooking: boolean): boolean {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
@@ -74,10 +73,7 @@ export function useIsLate(isLooking: boolean): boolean {
   return isLate
 }
 
-/**
- * Returns true if the user has already allowed location for this site. The page of a post shows the distance only then, because it must not
- * open a permission prompt.
- */
+/** The page of a post must not open a permission prompt, so it shows the distance only if the user has already allowed location. */
 export async function mayLocate(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted'
@@ -86,7 +82,7 @@ export async function mayLocate(): Promise<boolean> {
   }
 }
 
-/** The current time, updated every second to show the age of a fix. */
+/** The age of a fix is shown in seconds. */
 export function useSeconds(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -3,7 +3,7 @@ import { type SiteData, useSiteDataState } from '#parts/trail/site-data.ts'
 
 export type Network = { data: SiteData | null; isMissing: boolean }
 
-/** Returns the posts and trails from the device's copy. `isMissing`: the device has no copy and no signal to fetch one. */
+/** `isMissing` means that the device has no copy and no signal to fetch one. */
 export function useNetwork(given: SiteData | null): Network {
   const { data, isMissing, tryAgain } = useSiteDataState()
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useNetwork(given: SiteData | null): Network {
   return given ? { data: given, isMissing: false } : { data, isMissing }
 }
 
-/** True once the service worker has cached everything. Only then may the screen claim to work offline. */
+/** Only after the service worker has cached everything may the screen claim to work offline. */
 export function useIsCached(): boolean {
   const [isCached, setIsCached] = useState(false)
   useEffect(() => {

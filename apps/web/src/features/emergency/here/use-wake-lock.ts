@@ -1,16 +1,12 @@
 import { useEffect } from 'react'
 
-/**
- * Keeps the screen on while the user reads from it. Browsers release the lock when the page is hidden, so the hook requests a new one when
- * the page is visible again.
- */
+/** Browsers release the lock when the page is hidden, so the hook requests a new one when the page is visible again. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null
     let isOpen = true
     const ask = async () => {
       if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
-      // Browsers refuse the lock when the battery is low. The screen then dims as usual.
       const given = await navigator.wakeLock.request('screen').catch(() => null)
       if (isOpen) lock = given
       else void given?.release()

@@ -14,7 +14,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** The code field for desktops. An emergency operator types the code that the caller reads out. */
+/** An emergency operator types the code that the caller reads out. */
 export function CodeField({ data, typed, found, onType, onUsePosition, children }: Props) {
   const id = useId()
   const isUnknown = data !== null && !found && !isBeginning(data.bundle.markers, typed)

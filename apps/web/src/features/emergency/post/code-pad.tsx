@@ -5,13 +5,10 @@ import type { SiteData } from '#parts/trail/site-data.ts'
 
 type Props = {
   data: SiteData
-  /** A code from the URL that doesn't match a post, or ''. */
   given: string
-  /** A code that was entered earlier and can be corrected. */
   before?: string
-  /** Shows the number keys before the user has chosen the letters. */
+  /** The user may enter the number before the letters. */
   showsKeys?: boolean
-  /** Called when the user starts to enter a code, so that the screen doesn't replace the pad. */
   onBegin: () => void
   onFound: (code: string) => void
   children?: ReactNode
@@ -19,12 +16,12 @@ type Props = {
 
 const QUESTION = 'What code is on the nearest post?'
 const DIGITS = [...'123456789']
-/** The number of digits in most codes, used until the user has chosen the letters. */
+/** Most codes have this many digits. The number of digits is only certain once the user has chosen the letters. */
 const USUAL_DIGITS = 2
 
 /**
- * Lets the user enter the code on a post, even with gloves: one tap selects the letters, then the user types the number. It shows no
- * example, because users might read out anything that looks like a code.
+ * With gloves, one tap selects the letters and number keys enter the rest. The pad shows no example, because users might read out anything
+ * that looks like a code.
  */
 export function CodePad({ data, given, before = '', showsKeys = false, onBegin, onFound, children }: Props) {
   const { markers } = data.bundle
@@ -55,7 +52,7 @@ export function CodePad({ data, given, before = '', showsKeys = false, onBegin, 
   const choose = (chosen: (typeof all)[number]) => {
     onBegin()
     setPrefix(chosen.prefix)
-    // Keeps a number that the user entered before the letters.
+    // A number that the user entered before the letters stays.
     const entered = series ? '' : number
     setNumber(entered)
     setUnknown('')
@@ -107,7 +104,6 @@ export function CodePad({ data, given, before = '', showsKeys = false, onBegin, 
   )
 }
 
-/** Shows the code entered so far in place of the question. */
 const Entered = ({ prefix, number, digits }: { prefix?: string | undefined; number: string; digits: number }) => (
   <>
     <span className="wide">{prefix}</span>
@@ -118,7 +114,7 @@ const Entered = ({ prefix, number, digits }: { prefix?: string | undefined; numb
   </>
 )
 
-/** Reserves the height of the code pad until the list of posts is loaded. */
+/** The card has the height of the code pad until the list of posts is loaded. */
 export const RoomForPad = () => (
   <section className="card code-pad">
     <div className="asked">

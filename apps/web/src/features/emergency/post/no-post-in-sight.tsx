@@ -1,7 +1,6 @@
 import { alongText } from '@trailwarden/domain'
 import type { SiteData } from '#parts/trail/site-data.ts'
 
-/** Shown when neither the position nor a code is known. */
 export function NoPostInSight({ data }: { data: SiteData | null }) {
   const apartM = data?.index.markerSpacingM() ?? null
   return (

@@ -3,19 +3,14 @@ import type { EmergencyMarker, Site, Trail } from '@trailwarden/site'
 import { formatDateTime } from '#lib/dates.ts'
 import type { SiteData } from '#parts/trail/site-data.ts'
 
-/** Joins texts as sentences and skips nulls. */
 const sentences = (...texts: (string | null)[]) => texts.filter((text) => text !== null).join('. ')
 
-/**
- * Describes the location of a post in one line for a message or the help card: the post, coordinates that any phone can open, and the
- * rescuers' grid reference if the site has one.
- */
+/** Any phone can open the coordinates. The grid reference is for rescuers, if the site has one. */
 export function placeOfPost(marker: EmergencyMarker, site: Site): string {
   const { decimal, grid } = notationsOf(marker.position, site.grid)
   return sentences(`Emergency post ${marker.code}${marker.area ? `, ${marker.area}` : ''}`, decimal, grid)
 }
 
-/** The measured position with all digits and its accuracy. */
 export function placeOfFix(fix: Fix, known: Known | null, site: Site): string {
   const { decimal, grid } = notationsOf(fix.position, site.grid)
   const precision = known?.where.precision ?? precisionOf(fix.accuracyM)
@@ -25,7 +20,7 @@ export function placeOfFix(fix: Fix, known: Known | null, site: Site): string {
 
 type Known = { index: SiteData['index']; where: Whereabouts<Trail, EmergencyMarker> }
 
-/** Describes the position by trail and post if both are certain, and otherwise by the posts that may be near. */
+/** Only a certain trail and post are named. Otherwise the text lists the posts that may be near. */
 function wordsOf({ index, where: { fix, place, candidates, precision, isOffNetwork, isAtMarker } }: Known): string | null {
   const words = isAtMarker || (place && candidates[0]?.way) ? index.describe(fix, precision) : null
   if (words) return place ? `${words}, on ${place.trail.name}` : words

@@ -53,12 +53,11 @@ const Box = styled('section')({
   },
 })
 
-/** An unlocked panel shows the location that the user points at. After this time, it returns to the centre of the map. */
+/** An unlocked panel shows the location that the user points at, and returns to the centre of the map after this time. */
 const RELOCK_MS = 10_000
 
 type Props = {
   moving: MovingViewStore
-  /** The last location the user pointed at while the panel was unlocked. */
   pointed: LonLat | null
   isUnlocked: boolean
   onUnlock: (isUnlocked: boolean) => void
@@ -67,7 +66,6 @@ type Props = {
 
 export const addActionPath = ([lng, lat]: LonLat) => `/actions/add?at=${lat.toFixed(5)},${lng.toFixed(5)}`
 
-/** Shows the coordinates of the map's centre, to read out or copy. */
 export function CoordinatesPanel({ moving, pointed, isUnlocked, onUnlock, mayAdd }: Props) {
   const { view } = useMovingView(moving)
   const [lng, lat] = (isUnlocked && pointed) || [view.lng, view.lat]

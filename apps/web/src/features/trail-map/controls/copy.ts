@@ -14,7 +14,6 @@ export async function copyCoordinates(lat: number, lng: number): Promise<void> {
   }
 }
 
-/** Copies the URL, which contains the view and the selection. */
 export async function copyAddress(): Promise<void> {
   try {
     await navigator.clipboard.writeText(location.href)

@@ -15,7 +15,7 @@ const Column = styled('div')({
     placeItems: 'center',
     width: 56,
     height: 56,
-    // The border becomes visible in forced-colours mode.
+    // Forced-colours mode makes the transparent border visible.
     border: '2px solid transparent',
     borderRadius: 14,
     background: colour('surface'),
@@ -38,7 +38,6 @@ const Zoom = styled('div')({
 })
 
 const runDown = keyframes({ to: { strokeDashoffset: 100 } })
-/** A ten-second countdown. */
 const Ring = styled('svg')({
   position: 'absolute',
   inset: 4,
@@ -59,7 +58,7 @@ type Props = {
   onLocate: () => void
 }
 
-/** The controls at the bottom right, including zoom buttons, because people can't pinch with gloves. */
+/** People can't pinch with gloves, so there are zoom buttons. */
 export function MapControls({ open, onOpen, onZoom, locate, onLocate }: Props) {
   return (
     <Column role="group" aria-label="Map controls">

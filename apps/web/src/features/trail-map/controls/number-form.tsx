@@ -16,7 +16,6 @@ const ByNumbers = styled('form')({
   '& button': { marginTop: 26, minHeight: 56 },
 })
 
-/** A form for latitude and longitude. */
 export function NumberForm({ onPlace }: { onPlace: (at: LonLat) => void }) {
   const [latitude, setLatitude] = useState('')
   const [longitude, setLongitude] = useState('')

@@ -17,7 +17,7 @@ const Bar = styled('div')({
 
 const LONGEST_PX = 110
 
-/** Returns the largest round length (1, 2, 5, 10 … metres) that fits. */
+/** Round lengths are 1, 2, 5, 10 and so on, in metres. */
 function roundLength(longestM: number): number {
   const power = 10 ** Math.floor(Math.log10(longestM))
   return [5, 2, 1].map((times) => times * power).find((length) => length <= longestM) ?? power

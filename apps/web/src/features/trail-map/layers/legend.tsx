@@ -30,7 +30,6 @@ const KEY: readonly [string, ReactNode][] = [
   ],
 ]
 
-/** Explains the lines. The symbols are explained in the list of layers. */
 export function Legend() {
   return (
     <List className="legend">

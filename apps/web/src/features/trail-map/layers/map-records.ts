@@ -1,4 +1,3 @@
-/** Describes the records behind the map's features as text. */
 import { lengthText } from '@trailwarden/domain'
 import type { LonLat } from '#map/map-data.ts'
 import { symbolOfPlace } from '#parts/map/site-layers.ts'
@@ -19,7 +18,6 @@ const SIGNAL_SYMBOLS = {
 } as const
 const SIGNAL_TEXT = { green: 'good signal', orange: 'poor or unreliable signal', red: 'no connection' }
 
-/** A record's name, type and location. */
 export function nameOfRecord(one: SiteRecord): Named {
   switch (one.source) {
     case 'trails': {
@@ -32,7 +30,7 @@ export function nameOfRecord(one: SiteRecord): Named {
     case 'access-routes': {
       const { name, type, lines } = one.record
       const detail = type ? ROUTE_TEXT[type] : 'Access route'
-      // Also lists routes that have a name but no line, because a caller may mention one on the radio.
+      // A caller may mention a route without a line on the radio, so such routes are listed too.
       if (lines.length === 0) return { title: name, detail: `${detail}, not on the map`, symbol: 'line', at: null }
       return { title: name, detail, symbol: 'line', at: middleOf(lines) }
     }

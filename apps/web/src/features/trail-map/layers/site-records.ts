@@ -1,4 +1,3 @@
-/** Finds the records behind the map's features. */
 import type { AccessPoint, AccessRoute, AnyPlace, EmergencyMarker, SiteBundle, Trail, WaitingPost } from '@trailwarden/site'
 import type { FeatureRef } from '#map/map-data.ts'
 import { SITE_SOURCES, type SiteSource } from '#parts/map/site-layers.ts'
@@ -20,7 +19,7 @@ export function recordsOf(bundle: SiteBundle, source: SiteSource): SiteRecord[] 
     case 'emergency-markers':
       return [
         ...bundle.markers.map((record) => ({ source, record })),
-        // Managers see these posts in the layer of posts.
+        // Managers see posts with a pending change in the layer of posts.
         ...(bundle.waitingPosts ?? []).map((record) => ({ source: 'waiting-posts' as const, record })),
       ]
     case 'access-points':

@@ -1,4 +1,3 @@
-/** Builds the list of the map's content. */
 import type { SiteBundle } from '@trailwarden/site'
 import { useMemo } from 'react'
 import type { FeatureRef } from '#map/map-data.ts'
@@ -10,15 +9,13 @@ import { nameOfRecord } from '../layers/map-records.ts'
 import { idOf, recordsOf } from '../layers/site-records.ts'
 import type { NamedFeature } from './named-list.tsx'
 
-/** The inputs of the list. */
 export type Listed = {
   map: TrailMap | null
-  /** True if the map can't be shown. There is no view then. */
+  /** Without a map, there is no view. */
   isMissing: boolean
   bundle: SiteBundle | null
   live: LiveLayers | null
   choice: LayerChoice
-  /** Counters that increase whenever the list may have changed. */
   moved: number
   liveVersion: number
 }
@@ -34,7 +31,7 @@ const GROUPS: readonly [title: string, layers: readonly string[]][] = [
   ['Access', ['access-points', 'landing-zones', 'access-routes']],
 ]
 
-/** Returns the features in view as text, or all features if there is no map. */
+/** Without a map, all features are listed. */
 export function useGroups({ map, isMissing, bundle, live, choice, moved, liveVersion }: Listed): Group[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the counters represent the contents of the map and the live layers
   return useMemo(() => {

@@ -34,7 +34,6 @@ export const NamedRows = styled('ul')({
 
 export type NamedFeature = { feature: FeatureRef; named: Named }
 
-/** Lists map features as rows that open them, so that keyboard and screen reader users don't need to tap the map. */
 export function NamedList({ items, onOpen }: { items: readonly NamedFeature[]; onOpen: (feature: FeatureRef) => void }) {
   return (
     <NamedRows>

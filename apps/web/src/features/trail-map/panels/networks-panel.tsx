@@ -11,14 +11,14 @@ import { colour, DESKTOP, font, SHADOW_FLOATING } from '#ui/theme/theme.ts'
 import { Legend } from '../layers/legend.tsx'
 import { isRoomy } from '../view/first-view.ts'
 
-/** The height of the sheet on a phone, for elements above it, and whether its list is open. */
+/** Elements above the sheet need its height. */
 export const SHEET_HEIGHT = 'var(--networks-height, 0px)'
 export const SHEET_OPEN = 'data-networks-open'
 
-/** Sets the height directly on the map's element, because rendering the whole screen would make the movement stutter. */
+/** Rendering the whole screen would make the movement stutter, so the height is set directly on the map's element. */
 function usePublishedHeight(isOpen: boolean) {
   const frame = useRef<HTMLElement>(null)
-  // Before the first paint, or the map's buttons would jump.
+  // The height must be set before the first paint, or the map's buttons would jump.
   useLayoutEffect(() => {
     const [sheet, screen] = [frame.current, frame.current?.parentElement]
     if (!sheet || !screen) return
@@ -120,7 +120,7 @@ const Rows = styled('ul')({
   '& .message': { display: 'block', font: font('400 14px/20px'), color: colour('text2'), overflowWrap: 'anywhere' },
 })
 
-/** Shows the oldest time at which a network was confirmed, because that status is the least reliable. */
+/** The oldest confirmation is the least reliable, so its time is shown. */
 function Confirmed({ networks }: { networks: readonly ShownNetwork[] }) {
   const times = networks.flatMap(({ postedAt }) => postedAt ?? []).sort()
   if (times[0] && times.length < networks.length) return 'Not all confirmed'
@@ -128,10 +128,7 @@ function Confirmed({ networks }: { networks: readonly ShownNetwork[] }) {
   return networks.some(({ message }) => message) ? 'No status yet' : 'Not confirmed'
 }
 
-/**
- * Lists every network with its status as text and a button that opens it. It is the text alternative to the map's status badges, so it
- * precedes the map in reading order.
- */
+/** The list is the text alternative to the map's status badges, so it precedes the map in reading order. */
 export function NetworksPanel({ onOpen }: { onOpen: (networkId: string) => void }) {
   const networks = useShownNetworks()
   const [isOpen, setIsOpen] = useState(isRoomy)

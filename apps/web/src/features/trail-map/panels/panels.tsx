@@ -1,4 +1,4 @@
-/** Bundles all panels over the map into one chunk. It loads when the user opens the first panel. */
+/** All panels are in one chunk, which loads when the user opens the first panel. */
 
 export { LayersPanel } from '../layers/layers-panel.tsx'
 export { LiveFrame, PlacePopup } from '../popup/place-popup.tsx'

@@ -1,4 +1,4 @@
-/** Stores the selection in the URL (`?show=emergency-markers:BF17`), so that links can open a feature and the search can select it. */
+/** The selection is in the URL (`?show=emergency-markers:BF17`), so that links can open a feature and the search can select it. */
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { showPath } from '#lib/view-hash.ts'
@@ -15,7 +15,7 @@ export function useSelection(): [FeatureRef | null, (feature: FeatureRef | null)
   const selected = useMemo(() => parseShow(search), [search])
   const select = useCallback(
     (feature: FeatureRef | null) => {
-      // Reads the current hash from the window, because the map changes it on every move without using the router.
+      // The map changes the hash on every move without using the router, so the current hash comes from the window.
       const to = feature ? showPath(feature, location.hash) : `/map${location.hash}`
       if (to !== location.pathname + location.search + location.hash) void navigate(to, { replace: true, preventScrollReset: true })
     },

@@ -1,4 +1,4 @@
-/** Finds map features by name, and locations by coordinates. All functions here are pure. */
+/** All functions are pure. */
 
 import { findByCode } from '@trailwarden/domain'
 import type { SiteBundle } from '@trailwarden/site'
@@ -9,13 +9,13 @@ import { nameOfRecord } from '../layers/map-records.ts'
 import { idOf, recordsOf } from '../layers/site-records.ts'
 import type { NamedFeature } from '../panels/named-list.tsx'
 
-/** If two results match equally well, trails and emergency posts come first, because people search for them most. */
+/** People search for trails and emergency posts most, so these come first if two results match equally well. */
 const SOUGHT_FIRST = ['trails', 'emergency-markers']
 const rankOf = (layer: string) => (SOUGHT_FIRST.indexOf(layer) + SOUGHT_FIRST.length + 1) % (SOUGHT_FIRST.length + 1)
 
 /**
- * Searches by name. The post with the exact code comes first, as at `/m/bf1`. Codes and names that begin with the query follow, and then
- * those that contain it.
+ * The post with the exact code comes first, as at `/m/bf1`. Codes and names that begin with the query follow, and then those that contain
+ * it.
  */
 export function searchByName(bundle: SiteBundle, query: string, most: number): NamedFeature[] {
   const wanted = plain(query)

@@ -28,7 +28,7 @@ const GROUP_OF: Readonly<Record<string, string>> = { trails: 'Trails', 'emergenc
 
 function answerOf({ feature, named: { title, detail, symbol, at } }: NamedFeature, bundle: SiteBundle, query: string): Answer {
   const record = findRecord(bundle, feature)
-  // Leaves the map where it is if the result has no location.
+  // A result without a location leaves the map where it is.
   const hash = at ? formatViewHash({ lat: at[1], lng: at[0], zoom: symbol === 'line' ? WHOLE_LINE : CLOSE_UP }) : location.hash
   return {
     id: `${feature.layer}-${feature.id}`,
@@ -46,7 +46,7 @@ function answerOf({ feature, named: { title, detail, symbol, at } }: NamedFeatur
   }
 }
 
-/** Returns grouped results, starting with the group of the best match. */
+/** The group of the best match comes first. */
 function search({ bundle, index }: SiteData, query: string): AnswerGroup[] {
   const place = parseCoordinates(query)
   if (place) {
@@ -62,7 +62,6 @@ function search({ bundle, index }: SiteData, query: string): AnswerGroup[] {
   return [...groups].map(([title, answers]) => ({ title, answers }))
 }
 
-/** Finds trails, posts and places by name, and locations by coordinates. */
 export function MapSearchDialog({ label, onClose }: { label: string; onClose: () => void }) {
   const navigate = useNavigate()
   const data = useSiteData()
@@ -112,7 +111,7 @@ const KindList = styled('ul')({
   '& small': { fontSize: rem(14), lineHeight: rem(20), color: colour('text2') },
 })
 
-/** Shown until the user types. Lists what can be found, with examples from this site. */
+/** The examples come from this site. */
 function Kinds({ bundle: { trails, markers, places } }: { bundle: SiteBundle }) {
   const [trail, post, place] = [trails[0], markers[0], places[0]]
   const kinds: [ReactNode, string, string | undefined][] = [

@@ -32,10 +32,7 @@ const Box = styled('button')({
 
 const LABEL = 'Post, trail or latitude, longitude'
 
-/**
- * The search button in the top bar: an icon on a phone, and a button that looks like a search field on a desktop. Both open the search
- * dialog.
- */
+/** Phones show an icon, and desktops a button that looks like a search field. */
 export function MapSearchButton() {
   const [isOpen, setIsOpen] = useState(false)
   const open = () => setIsOpen(true)

@@ -1,4 +1,4 @@
-/** The locate button has three states: off, once (switches off after 10 s) and following. Each press moves to the next state. */
+/** The states are off, once (switches off after 10 s) and following. Each press moves to the next state. */
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { MAP_MESSAGES } from '#lib/messages/map.ts'
 import type { Fix } from '#map/map-data.ts'
@@ -6,12 +6,12 @@ import type { Fix } from '#map/map-data.ts'
 export type LocateState = 'off' | 'once' | 'watch'
 
 const ONCE_MS = 10_000
-/** The value of GeolocationPositionError.PERMISSION_DENIED. */
+/** GeolocationPositionError.PERMISSION_DENIED. */
 const REFUSED = 1
 const NEXT: Record<LocateState, LocateState> = { off: 'once', once: 'watch', watch: 'off' }
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: 5_000, timeout: 20_000 }
 
-/** `onFix` receives every position. `isFirst` is true for the first one after the button was pressed. */
+/** `isFirst` is true for the first position after the button was pressed. */
 export function useLocate(onFix: (fix: Fix, isFirst: boolean) => void, onTrouble: (message: string) => void) {
   const [state, setState] = useState<LocateState>('off')
   const [fix, setFix] = useState<Fix | null>(null)

@@ -1,7 +1,7 @@
 import { createStore, type Store, useStore } from '#lib/store.ts'
 import type { MapView } from '#map/map-data.ts'
 
-/** The view while the map is moving. Only small components subscribe to it, so that the screen doesn't render on every frame. */
+/** Only small components subscribe to the moving view, so that the screen doesn't render on every frame. */
 export type MovingView = { view: MapView; metresPerPixel: number }
 
 export type MovingViewStore = Store<MovingView>

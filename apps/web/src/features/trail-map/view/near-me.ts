@@ -1,7 +1,4 @@
-/**
- * Calculates the initial view for someone near the trails. Used only if they have already allowed location, so it never shows a permission
- * prompt.
- */
+/** The initial view uses the location only if the user has already allowed it, so there is never a permission prompt. */
 import { distanceM, precisionOfPlace } from '@trailwarden/domain'
 import { networkIdOf, type Site, type SiteBundle } from '@trailwarden/site'
 import { useEffect, useEffectEvent } from 'react'
@@ -13,14 +10,12 @@ import { knownPlace } from '#parts/place/own-position.ts'
 import { coveredNear, extentsOf } from './first-view.ts'
 
 const NEAR_ZOOM = 14
-/** Within this distance of a trail, it is visible at the initial zoom, even on a phone. */
+/** A trail within this distance is visible at the initial zoom, even on a phone. */
 const INSIDE_M = 1000
-/** Covers the car park and the town next to the trails. */
+/** The car park and the town are within this distance of the trails. */
 const BESIDE_M = 5000
 
-/**
- * Returns the user's location if they are among a network's trails. Returns the bounds of a network nearby, or null if they are far away.
- */
+/** Among a network's trails, the result is the user's location. Near a network, it is the network's bounds, and null means far away. */
 export function viewNear([lng, lat]: LonLat, site: Site, bundle: SiteBundle): MapView | Bounds | null {
   let [least, nearest]: [number, string | null] = [BESIDE_M, null]
   for (const trail of bundle.trails)
@@ -32,9 +27,7 @@ export function viewNear([lng, lat]: LonLat, site: Site, bundle: SiteBundle): Ma
   return extentsOf(site, bundle)[site.networks.findIndex(({ id }) => id === nearest)] ?? null
 }
 
-/**
- * `isAsked`: a link specified the view, so it isn't changed. It also isn't changed if the user moves the map before the location is known.
- */
+/** `isAsked` means that a link specified the view. A view from a link, or one that the user has moved, stays. */
 export function useNearMe(map: TrailMap | null, site: Site, bundle: SiteBundle | null, isAsked: boolean): void {
   const isNamed = useEffectEvent(() => isAsked)
   useEffect(() => {
@@ -42,7 +35,7 @@ export function useNearMe(map: TrailMap | null, site: Site, bundle: SiteBundle |
     let isOpen = true
     const first = formatViewHash(map.view)
     void knownPlace().then((place) => {
-      // Ignores a location that is too inaccurate to find the trails nearby.
+      // An inaccurate location isn't enough to find the trails nearby.
       const at: LonLat | null = place && precisionOfPlace(place.accuracyM).band !== 'lost' ? [place.longitude, place.latitude] : null
       const near = at && isOpen && !isNamed() && formatViewHash(map.view) === first && viewNear(at, site, bundle)
       if (!near) return

@@ -1,8 +1,8 @@
 import { formatViewHash, type HashView } from '#lib/view-hash.ts'
 
 /**
- * Writes the view to the URL. It bypasses the router, because rendering the screen on every move would make the map stutter. It checks the
- * path, because after Go Back the URL may already belong to another screen that hasn't rendered yet.
+ * Rendering the screen on every move would make the map stutter, so the router isn't used. After Go Back the URL may already belong to
+ * another screen that hasn't rendered yet, so the path is checked.
  */
 export function writeView(view: HashView): void {
   const hash = formatViewHash(view)
