@@ -144,7 +144,7 @@ export const DEPENDS_ON: Readonly<Record<string, readonly string[] | typeof HIST
   P20: [...FRONT, 'apps/server/src/features/trail-status', ...bench('server/p20-open-homes.ts')],
   EMG: ['packages/domain/src/emergency', 'packages/site/src'],
   'EMG.print': ['apps/web/src/features/emergency', 'apps/server/src/features/briefs'],
-  KIND: [...SERVER, ...DEVICE, 'packages/testkit/src/app/planted-changes.ts'],
+  KIND: [...SERVER, ...DEVICE, 'packages/testkit/src/app/planted-changes.ts', 'tools/new'],
   'KIND.overlay': SYNC,
   BROWSERS: HISTORY,
   'WEBKIT-LEAVE': HISTORY,

@@ -6,6 +6,7 @@
 export const NIGHTLY_TESTS = [
   'tests/fault/nightly-*.test.ts',
   'tools/docs/first-day.test.ts',
+  'tools/new/new.test.ts',
   'packages/testkit/src/app/renamed-columns.test.ts',
 ]
 

@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { PULL_LIMIT } from '@trailwarden/api'
-import { A_KIND } from '@trailwarden/testkit/app/planted-changes'
-import { change, copyTree, removeCopy, SITES } from '@trailwarden/testkit/app/tree-copy'
+import { addShelters } from '@trailwarden/testkit/app/planted-changes'
+import { copyTree, removeCopy, SITES } from '@trailwarden/testkit/app/tree-copy'
 import type { App, RealDevice } from '@trailwarden/testkit/devices/devices'
 import { until } from '@trailwarden/testkit/wait'
 import type { FaultTest, Result } from '../fault-test.ts'
@@ -16,9 +16,9 @@ const AMOUNT = { small: 4, full: 200 }
 /** A page without any records for an old device must not stop the device, so there is more than one page of unknown records. */
 const SHELTERS = PULL_LIMIT + 100
 
-const INSERT_SHELTERS = `insert into shelters (id, name, category, detail, version, recorded_at, created_at, created_by, created_by_name,
+const INSERT_SHELTERS = `insert into shelters (id, name, detail, version, recorded_at, created_at, created_by, created_by_name,
   updated_at, updated_by, updated_by_name)
-  select gen_random_uuid(), 'Hut ' || n, 'Hut', '', 1, now(), now(), p.id, 'x', now(), p.id, 'x'
+  select gen_random_uuid(), 'Hut ' || n, '', 1, now(), now(), p.id, 'x', now(), p.id, 'x'
   from generate_series(1, $1) n, (select id from people limit 1) p`
 
 export const oldApp: FaultTest = {
@@ -26,10 +26,10 @@ export const oldApp: FaultTest = {
   full: { runs: AMOUNT.full, step: 20 },
   async run(size, stop, times = AMOUNT[size], first = 0): Promise<Result> {
     const copy = copyTree()
-    change(copy, A_KIND)
+    addShelters(copy)
     const ofCopy = (path: string) => import(join(copy, 'packages/testkit/src', path))
-    const { openTestEnv }: typeof import('@trailwarden/testkit/devices/test-env') = await ofCopy('test-env.ts')
-    const { openDevices }: typeof import('@trailwarden/testkit/devices/devices') = await ofCopy('devices.ts')
+    const { openTestEnv }: typeof import('@trailwarden/testkit/devices/test-env') = await ofCopy('devices/test-env.ts')
+    const { openDevices }: typeof import('@trailwarden/testkit/devices/devices') = await ofCopy('devices/devices.ts')
     const env = await openTestEnv({ environment: { SITES_DIR: SITES } })
     const broken: string[] = []
     const made: { id: string; lines: number }[] = []
