@@ -1,3 +1,6 @@
+import type { Locator } from '@playwright/test'
+import { goOffline } from '../helpers/actions.ts'
+import { expectAccessibleNow } from '../helpers/axe.ts'
 import { DESKTOP, expect, PHONE, test } from '../helpers/e2e-test.ts'
 import { at, dotsOf, drawn, ground, hashOf, MARKERS, marker, middleOf, openMap, panel, raw } from '../helpers/maps.ts'
 
@@ -159,35 +162,48 @@ test('MAP-06 a click copies the coordinates of the centre; unlocked, they follow
   await expect(coordinates).toContainText('-41.17532, 148.11210')
 })
 
-test('MAP-07 MAP-13 MAP-15 tapping a post shows its facts in order, with signal bands, and its plate has the signal’s colour', {
+test('MAP-07 MAP-13 MAP-15 tapping a post shows help, signal and ways in as sentences, then all its facts in order', {
   tag: '@core',
 }, async ({ page }) => {
   const bf17 = marker('BF17')
   await openMap(page, `/map${at(bf17, 15)}`)
   const middle = await middleOf(ground(page))
   await page.mouse.click(middle.x, middle.y + 20)
-  const popup = panel(page, 'BF17')
-  await expect(popup).toContainText('Emergency post · Bay of Fires')
-  await expect(popup.getByRole('link', { name: 'Emergency here' })).toHaveAttribute('href', '/m/BF17')
+  const popup = panel(page, 'Emergency post BF17')
+  await expect(popup).toContainText('Emergency post · Bay of FiresBF17Bravo Foxtrot One Seven')
+  await expect(popup.getByRole('heading', { level: 2, name: 'BF17' })).toBeFocused()
+  await expect(popup.getByRole('link', { name: 'Emergency at BF17' })).toHaveAttribute('href', '/m/BF17')
+  await expect(popup.getByRole('link', { name: 'Directions' })).toHaveAttribute('href', /destination=-41\.\d{5},148\.\d{5}$/)
+  for (const name of ['Copy coordinates', 'Share']) await expect(popup.getByRole('button', { name })).toBeVisible()
+  await expect(popup.getByRole('listitem')).toHaveText(['Telstra No connection', 'Optus No connection'])
+  await expect(popup).toContainText('Way in for vehiclesCoast Road. Any car to within 500 m, from the BF16 side.')
+  await expect(popup).toContainText('HelicopterSets down 880 m north, on an unsealed road.')
+
+  await popup.getByText('Everything known about BF17').click()
   const signal = popup.getByRole('table').first()
   await expect(signal.getByRole('row', { name: /Telstra/ })).toContainText('No connection130')
   await expect(signal.getByRole('row', { name: /Optus/ })).toContainText('No connection129')
-  const headings = popup.locator('summary b')
-  await expect(headings).toHaveText(['Access', 'Egress', 'Helicopter landing', 'Distance to 2WD track', 'Trail here', 'Record'])
-  await popup.getByText('Access', { exact: true }).click()
-  await expect(popup).toContainText('Vehicle Access from the previous marker direction (up the trail)')
-  await popup.getByText('Egress', { exact: true }).click()
-  await expect(popup).toContainText('Bay of Fires access 7')
-  await popup.getByText('Helicopter landing').click()
-  await expect(popup).toContainText('Unsealed road setdown')
-  await popup.getByText('Distance to 2WD track').click()
+  await expect(popup.locator('details h3')).toHaveText([
+    'Signal',
+    'Way in',
+    'Way out',
+    'Helicopter landing',
+    'Distance to 2WD track',
+    'Trail here',
+    'Record',
+  ])
+  for (const fact of [
+    'Limited (within 500m of EM) 2WD',
+    'Vehicle Access from the previous marker direction (up the trail)',
+    'Bay of Fires access 7',
+    'Unsealed road setdown',
+    ...['Steep up', 'Hard pack', 'Narrow formed flow trail', 'Low Canopy - Dense'],
+    `${bf17.lat.toFixed(5)}, ${bf17.lng.toFixed(5)}`,
+    'Not recorded',
+  ])
+    await expect(popup).toContainText(fact)
   for (const time of ['30 min2 km/h', '15 min4 km/h', '10 min6 km/h', '6 min10 km/h', '4 min15 km/h', '3 min20 km/h'])
     await expect(popup.getByRole('cell', { name: time.replace(/min/, 'min ') }).or(popup.getByRole('cell', { name: time }))).toBeVisible()
-  await popup.getByText('Trail here').click()
-  for (const fact of ['Steep up', 'Hard pack', 'Narrow formed flow trail', 'Low Canopy - Dense']) await expect(popup).toContainText(fact)
-  await popup.getByText('Record', { exact: true }).click()
-  await expect(popup).toContainText(`${bf17.lat.toFixed(5)}, ${bf17.lng.toFixed(5)}`)
-  await expect(popup).toContainText('Not recorded')
   expect(new URL(page.url()).search).toBe('?show=emergency-markers:BF17')
   await popup.getByRole('button', { name: 'Close' }).click()
   await expect(popup).toBeHidden()
@@ -206,9 +222,40 @@ test('MAP-07 MAP-13 MAP-15 tapping a post shows its facts in order, with signal 
   )
   if (!bands) throw new Error('no marker with a good and a poor reading')
   await page.goto(`/map?show=emergency-markers:${bands.description}`)
-  await expect(page.getByRole('row', { name: /Telstra/ })).toContainText('Poor or unreliable')
-  await expect(page.getByRole('row', { name: /Optus/ })).toContainText('Good')
+  await expect(panel(page, `Emergency post ${bands.description}`).getByRole('listitem')).toHaveText([
+    'Telstra Poor or unreliable',
+    'Optus Good',
+  ])
 })
+
+for (const [name, size] of Object.entries({ phone: PHONE, 'narrow phone': { width: 320, height: 640 }, desktop: DESKTOP }))
+  test(`MAP-07 a post’s sheet is drawn as designed, works offline and closes with Back (${name})`, async ({ page, context }) => {
+    await page.setViewportSize(size)
+    const sh10 = marker('SH10')
+    await page.goto('/')
+    await openMap(page, `/map${at(sh10, 16)}`)
+    await goOffline(page, context)
+    const middle = await middleOf(ground(page))
+    await page.mouse.click(middle.x, middle.y + 20)
+    const popup = panel(page, 'Emergency post SH10')
+    await expect(popup).toContainText('Emergency post · Old Salty Dog, St HelensSH10Sierra Hotel One Zero')
+    await expect(popup.getByRole('heading', { name: 'SH10' })).toHaveCSS('font', /^800 38px \/ 42px/)
+    const box = (of: Locator) => of.boundingBox().then((found) => found ?? { x: 0, y: 0, width: 0, height: 0 })
+    const [sheet, emergency] = await Promise.all([box(popup), box(popup.getByRole('link', { name: 'Emergency at SH10' }))])
+    expect(emergency).toMatchObject({ width: sheet.width - (name === 'desktop' ? 34 : 32), height: 56 })
+    for (const act of ['Directions', 'Copy coordinates', 'Share']) {
+      const one = popup.getByRole('button', { name: act })
+      expect((await box(one)).height, act).toBe(48)
+      expect(await one.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), act).toBeLessThanOrEqual(0)
+    }
+    // Without signal, Directions shows the coordinates instead.
+    await popup.getByRole('button', { name: 'Directions' }).click()
+    await expect(popup.getByRole('status')).toContainText(`No signal. SH10 is at ${sh10.lat.toFixed(5)}, ${sh10.lng.toFixed(5)}`)
+    await expectAccessibleNow(page, 'post sheet')
+    await page.goBack()
+    await expect(popup).toBeHidden()
+    await expect(page).toHaveURL(/\/map#/)
+  })
 
 test('MAP-08 MAP-12 trails have their own colours, access routes are red, purple and pink, and tapping a trail shows its details', {
   tag: '@core',

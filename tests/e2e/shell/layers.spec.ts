@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { about, addAction, fillIn, goOffline, make, nextPush, open, photo, rowOf, takePhoto } from '../helpers/actions.ts'
 import { DESKTOP, expect, PHONE, test } from '../helpers/e2e-test.ts'
 import { closesByBack, LAYERS, layersInHistory } from '../helpers/layers.ts'
-import { drawn, ground, hashOf, openMap, panel, screenOf } from '../helpers/maps.ts'
+import { at, drawn, ground, hashOf, marker, openMap, panel, screenOf } from '../helpers/maps.ts'
 import { logIn } from '../helpers/people.ts'
 import { enterCode, north, positionOf } from '../helpers/places.ts'
 
@@ -18,9 +18,10 @@ const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', {
 test('NAV-B1 the table lists every layer in the source code, and a test closes each of them with Back', () => {
   const sources = resolve(import.meta.dirname, '../../../apps/web/src')
   // Layers are built from these components, which aren't layers themselves.
-  const made = /^(ui\/(dialog|drawer|menu|popover|confirm-dialog|layer)\.tsx?|features\/trail-map\/panel\.tsx)$/
-  const opens = /\buseLayer\(|<dialog\b|<ConfirmDialog\b|from '(#ui|\.)\/(dialog|drawer|menu|popover)\.tsx'|from '\.\/panel\.tsx'/
-  const own = (file: string) => (file.startsWith('app/shell/') ? /from '#ui\/(dialog|drawer|menu|confirm-dialog)\.tsx'/ : opens)
+  const made = /^(ui\/dialog\/(dialog|drawer|menu|popover|confirm-dialog|layer)\.tsx?|features\/trail-map\/panels\/panel\.tsx)$/
+  const opens =
+    /\buseLayer\(|<dialog\b|<ConfirmDialog\b|from '(#ui\/dialog|\.)\/(dialog|drawer|menu|popover)\.tsx'|from '(\.|\.\.\/panels)\/panel\.tsx'/
+  const own = (file: string) => (file.startsWith('app/shell/') ? /from '#ui\/dialog\/(dialog|drawer|menu|confirm-dialog)\.tsx'/ : opens)
   const found = globSync('**/*.{ts,tsx}', { cwd: sources })
     .filter((file) => !/\.test\.tsx?$/.test(file) && !made.test(file))
     .filter((file) => own(file).test(readFileSync(join(sources, file), 'utf8')))
@@ -116,6 +117,14 @@ test('NAV-B1 the map’s sheets and search close with Back, Escape and a swipe d
   await page.mouse.move(handle.x + handle.width / 2, handle.y + 60, { steps: 4 })
   await page.mouse.up()
   await expect(popup).toBeHidden()
+
+  const sh10 = marker('SH10')
+  await openMap(page, `/map${at(sh10, 16)}`)
+  const post = await screenOf(page, sh10)
+  await closesByBack(page, 'features/trail-map/popup/post-sheet.tsx', async () => {
+    await page.mouse.click(post.x, post.y + 20)
+    return panel(page, 'Emergency post SH10')
+  })
 
   await list()
   const before = hashOf(page)

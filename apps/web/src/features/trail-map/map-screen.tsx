@@ -26,7 +26,7 @@ import { type LayerChoice, useLayerChoice } from './layers/layer-choice.ts'
 import { LIVE_LAYERS, type LiveLayers, type LivePopupParts } from './layers/live-layers.ts'
 import { findRecord } from './layers/site-records.ts'
 import { NetworksPanel, SHEET_HEIGHT, SHEET_OPEN } from './panels/networks-panel.tsx'
-import { coveredByPopup } from './popup/popup-place.ts'
+import { coveredByPopup, SHEET_SHARE, TALL_SHEET_SHARE } from './popup/popup-place.ts'
 import { useSelection } from './popup/selection.ts'
 import { coveredAtFirst, coveredNear, extentsOf } from './view/first-view.ts'
 import { useLocate } from './view/locate.ts'
@@ -304,7 +304,7 @@ export function MapScreen({ live, LivePopup, BaseNotice, notices }: Props) {
     // Moves the map only once per navigation, so that it doesn't override later moves by the user.
     if (!isThere || revealed.current === visit) return
     revealed.current = visit
-    map.revealSelected(coveredByPopup(map.height))
+    map.revealSelected(coveredByPopup(map.height, selected?.layer === 'emergency-markers' ? TALL_SHEET_SHARE : SHEET_SHARE))
   }, [map, bundle, selected, posts, isLive, live, choice.sources, visit, liveVersion])
 
   const countOf = (source: LayerSource) => live?.countOf(source)

@@ -6,5 +6,6 @@ export const MAP_MESSAGES = {
   noPin: 'The map didn’t load. You can still use Find me.',
   noData: 'Trails and posts didn’t load.',
   locationOff: 'Location is off for this site.',
+  directionsOffline: (where: string, coordinates: string) => `No signal. ${where} is at ${coordinates}`,
   notFound: 'We can’t find your location. Move somewhere with open sky and try again.',
 } as const

@@ -1,11 +1,11 @@
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLayer } from '#ui/dialog/layer.ts'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconClose } from '#ui/icons/screen-icons.ts'
-import { colour, DESKTOP, rem, SHADOW_FLOATING } from '#ui/theme/theme.ts'
-import { SHEET_SHARE } from '../popup/popup-place.ts'
+import { colour, DESKTOP, font, rem, SHADOW_FLOATING } from '#ui/theme/theme.ts'
+import { SHEET_SHARE, TALL_SHEET_SHARE } from '../popup/popup-place.ts'
 
 /**
  * A sheet above the bottom bar on a phone, which opens at half the height of the map. A panel at the side on a desktop. The map and the
@@ -23,6 +23,7 @@ const Frame = styled('section')({
   background: colour('surface'),
   borderRadius: '20px 20px 0 0',
   boxShadow: SHADOW_FLOATING,
+  '&[data-tall=true]': { maxHeight: `${TALL_SHEET_SHARE * 100}%` },
   '&[data-full=true]': { maxHeight: 'calc(100% - 16px)' },
   [DESKTOP]: {
     top: 16,
@@ -31,7 +32,7 @@ const Frame = styled('section')({
     maxHeight: 'calc(100% - 32px)',
     borderRadius: 12,
     border: `1px solid ${colour('line')}`,
-    '&[data-full]': { maxHeight: 'calc(100% - 32px)' },
+    '&[data-full][data-tall]': { maxHeight: 'calc(100% - 32px)' },
     '&[data-side=left]': { left: 16, right: 'auto' },
     '&[data-side=right]': { right: 16, left: 'auto', width: 392 },
   },
@@ -64,17 +65,25 @@ const Head = styled('header')({
   '& > div': { flex: 1, minWidth: 0 },
   '& h2': { fontSize: rem(20), lineHeight: rem(26), outline: 'none', overflowWrap: 'anywhere' },
   '& p': { fontSize: rem(14), lineHeight: rem(20), color: colour('text2') },
-  '&[data-large=true] h2': { fontSize: rem(28), lineHeight: rem(34), fontWeight: 800 },
-  [DESKTOP]: { paddingTop: 8 },
+  '& small': { display: 'block', font: font('600 14px/20px'), color: colour('text2') },
+  '&[data-large=true]': { alignItems: 'start' },
+  '&[data-large=true] h2': { font: font('800 38px/42px'), letterSpacing: '-.015em' },
+  '&[data-large=true] p': { font: font('600 15px/20px'), color: colour('text') },
+  [DESKTOP]: { paddingTop: 12 },
 })
 
 const Body = styled('div')({ flex: '1 1 auto', minHeight: 0, overflowY: 'auto', overscrollBehavior: 'contain' })
 
 type Props = {
   title: string
+  /** The name for screen readers, if it says more than the title. */
+  name?: string
+  /** Above the title. */
+  lead?: ReactNode
   detail?: ReactNode
   mark?: ReactNode
   side: 'left' | 'right'
+  /** For a sheet with a large title, which may cover more of the map. */
   isLarge?: boolean
   /** Undefined if the panel replaces the map and can't be closed. */
   onClose?: (() => void) | undefined
@@ -83,7 +92,7 @@ type Props = {
 
 const DRAG_PX = 24
 
-export function Panel({ title, detail, mark, side, isLarge = false, onClose, children }: Props) {
+export function Panel({ title, name, lead, detail, mark, side, isLarge = false, onClose, children }: Props) {
   const [isFull, setIsFull] = useState(false)
   const heading = useId()
   const titleRef = useRef<HTMLHeadingElement>(null)
@@ -98,6 +107,10 @@ export function Panel({ title, detail, mark, side, isLarge = false, onClose, chi
   // Moves the focus to the panel's title for keyboard and screen reader users.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new title is a new panel
   useEffect(() => titleRef.current?.focus({ preventScroll: true }), [title])
+  // A fold that has been opened needs the room.
+  const openedFold = ({ target }: SyntheticEvent) => {
+    if (isLarge && target instanceof HTMLDetailsElement && target.open) setIsFull(true)
+  }
   const drag = (y: number) => {
     if (dragged.current === null) return
     const by = y - dragged.current
@@ -108,7 +121,7 @@ export function Panel({ title, detail, mark, side, isLarge = false, onClose, chi
     else onClose?.()
   }
   return (
-    <Frame aria-labelledby={heading} data-side={side} data-full={isFull}>
+    <Frame {...(name ? { 'aria-label': name } : { 'aria-labelledby': heading })} data-side={side} data-tall={isLarge} data-full={isFull}>
       <Handle
         type="button"
         aria-label={isFull ? 'Half height' : 'Full height'}
@@ -128,6 +141,7 @@ export function Panel({ title, detail, mark, side, isLarge = false, onClose, chi
       <Head data-large={isLarge}>
         {mark}
         <div>
+          {lead && <small>{lead}</small>}
           <h2 id={heading} ref={titleRef} tabIndex={-1}>
             {title}
           </h2>
@@ -139,7 +153,7 @@ export function Panel({ title, detail, mark, side, isLarge = false, onClose, chi
           </IconButton>
         )}
       </Head>
-      <Body>{children}</Body>
+      <Body onToggle={openedFold}>{children}</Body>
     </Frame>
   )
 }

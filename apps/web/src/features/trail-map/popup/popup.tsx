@@ -6,7 +6,7 @@ import { externalMapUrl } from '#lib/view-hash.ts'
 import type { LonLat } from '#map/map-data.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
-import { iconAdd, iconKeyboardArrowDown, iconShare, iconSos } from '#ui/icons/icons.ts'
+import { iconAdd, iconKeyboardArrowDown, iconShare } from '#ui/icons/icons.ts'
 import { iconOpenInNew } from '#ui/icons/screen-icons.ts'
 import { colour, rem } from '#ui/theme/theme.ts'
 import { addActionPath } from '../controls/coordinates-panel.tsx'
@@ -22,36 +22,14 @@ const Acts = styled('div')({
   '& > .first': { flex: 1, padding: '0 8px' },
 })
 
-const Emergency = styled('a')(({ theme }) => ({
-  ...theme.typography.button,
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'center',
-  gap: 10,
-  borderRadius: 8,
-  background: colour('emergency'),
-  color: colour('onEmergency'),
-  textDecoration: 'none',
-}))
+/** `first`: the first button, which adds an Action or reports a problem. */
+type ActsProps = { at: LonLat; first: 'add' | 'report' | 'none' }
 
-/**
- * `first`: the first button. At an emergency post, it leads to the Emergency page with the post's code. Elsewhere, it adds an Action or
- * reports a problem.
- */
-type ActsProps = { at: LonLat; first: { code: string } | 'add' | 'report' | 'none' }
-
-/** The actions for a location. At an emergency post, calling for help comes first. */
+/** The actions for a location. */
 export function PopupActs({ at, first }: ActsProps) {
   const [lng, lat] = at
   return (
     <Acts>
-      {typeof first === 'object' && (
-        // Links to a separate page, which works without the app's scripts.
-        <Emergency className="first" href={`/m/${encodeURIComponent(first.code)}`}>
-          <Icon path={iconSos} />
-          Emergency here
-        </Emergency>
-      )}
       {first === 'add' && (
         <Button className="first" variant="contained" component={Link} to={addActionPath(at)}>
           <Icon path={iconAdd} />

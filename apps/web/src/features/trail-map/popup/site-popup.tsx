@@ -16,8 +16,9 @@ import { iconEdit } from '#ui/icons/screen-icons.ts'
 import { nameOfRecord, ROUTE_TEXT } from '../layers/map-records.ts'
 import { idOf, type SiteRecord } from '../layers/site-records.ts'
 import { Panel } from '../panels/panel.tsx'
-import { SurveyPopup } from './marker-popup.tsx'
 import { FactList, PopupActs, PopupBody } from './popup.tsx'
+import { PostSheet } from './post-sheet.tsx'
+import { SurveyPopup } from './survey-popup.tsx'
 
 /** Leaves out type, grade and length, which are shown below the name. */
 const TrailFacts = ({ trail: { area, notes } }: { trail: Trail }) => (
@@ -85,14 +86,13 @@ export function SitePopup({ one, site, isWide, onClose }: { one: SiteRecord; sit
   switch (one.source) {
     case 'emergency-markers':
       return (
-        <Panel {...frame} isLarge mark={mark} detail={['Emergency post', one.record.area].filter(Boolean).join(' · ')}>
-          <SurveyPopup record={one.record} site={site} isWide={isWide} />
+        <PostSheet post={one.record} site={site} onClose={onClose}>
           <Correct one={one} />
-        </Panel>
+        </PostSheet>
       )
     case 'waiting-posts':
       return (
-        <Panel {...frame} isLarge mark={mark} detail={detail}>
+        <Panel {...frame} mark={mark} detail={detail}>
           <PopupActs at={one.record.position} first="none" />
           <PopupBody>
             <p>

@@ -6,10 +6,10 @@ import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
 import { formatDateTime } from '#lib/dates.ts'
-import { MESSAGES } from '#lib/messages/frame.ts'
 import { directionsUrl, formatCoordinates, formatViewHash, showPath } from '#lib/view-hash.ts'
 import type { LonLat } from '#map/map-data.ts'
 import { FollowButton } from '#parts/alerts/follow-button.tsx'
+import { share } from '#parts/page/share.ts'
 import { boundsOf } from '#parts/place/bounds-of.ts'
 import type { ShownTrail } from '#parts/status/trail-conditions.ts'
 import { trailPath } from '#parts/trail/trail-words.ts'
@@ -65,18 +65,6 @@ function hashOf({ lines }: Trail): string {
   const widest = Math.max(east - west, (north - south) / Math.cos((lat * Math.PI) / 180), 0.002)
   const zoom = Math.min(16, Math.log2((360 * 300) / 256 / widest))
   return formatViewHash({ lat, lng: (west + east) / 2, zoom: Math.floor(zoom * 2) / 2 })
-}
-
-async function share(title: string, text: string, url: string): Promise<void> {
-  try {
-    if (navigator.share) return await navigator.share({ title, text, url })
-    await navigator.clipboard.writeText(url)
-    toast('success', MESSAGES.urlCopied)
-  } catch (error) {
-    // The user may close the share sheet without sharing.
-    if (error instanceof Error && error.name === 'AbortError') return
-    toast('error', MESSAGES.urlNotCopied(error instanceof Error ? error.message : String(error)))
-  }
 }
 
 type Props = { trail: Trail; status: ShownTrail; start: LonLat | null }
