@@ -1,4 +1,4 @@
-/** The test follows docs/first-day.md in a copy of the tree. `npm run first-minutes` tests the steps before that. */
+/** The test follows docs/first-day.md in a copy of the tree. `npm run first-minutes` tests the steps before the page. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

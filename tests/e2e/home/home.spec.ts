@@ -91,7 +91,7 @@ test('home shows the statuses, their age and a call button without scripts', { t
   await page.goto('/')
   await expect(page.getByText('Partially Open')).toBeVisible()
   await expect(page.getByText('Creek crossing washed out.')).toBeVisible()
-  // The page shows absolute times, because without scripts ages wouldn't update.
+  // Ages wouldn't update without scripts, so the page shows absolute times.
   const card = page.getByRole('region', { name: 'Trails Information' })
   await expect(card.getByText(/^Confirmed \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d$/)).toBeVisible()
   await expect(card.getByText(/^As of \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d$/)).toBeVisible()
@@ -117,7 +117,7 @@ test('HOME-02 a status past its age limit is shown as unconfirmed with its last 
     route.fulfill({ json: { asOf: '2026-04-05T12:00:00.000Z', postedAt: '2026-04-04T17:30:00.000Z', networks } }),
   )
   await page.route('**/api/public/page-data', (route) => route.abort())
-  // Replaces the current times in the served page, because the test's clock shows an earlier time.
+  // The test's clock shows an earlier time than the served page.
   await page.route('/', async (route) => {
     const reply = await route.fetch()
     await route.fulfill({
@@ -153,7 +153,7 @@ for (const [name, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }
       Object.assign(window, { total })
     })
     await page.goto('/')
-    // When the service worker is ready, it has downloaded the whole app. By then, everything on home has loaded.
+    // The service worker is ready once it has downloaded the whole app. By then, everything on home has loaded.
     const total = await page.evaluate(async () => {
       await Promise.all([document.fonts.ready, navigator.serviceWorker.ready])
       for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame)
@@ -173,7 +173,7 @@ test('the server-rendered home defines exactly the theme variables that it uses,
   expect([...given].filter((name) => !used.has(name))).toEqual([])
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Menu' })).toBeEnabled()
-  // This variable belongs to a progress bar, which home doesn't use.
+  // The variable belongs to a progress bar, which home doesn't use.
   await expect
     .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--mui-palette-LinearProgress-primaryBg')))
     .not.toBe('')

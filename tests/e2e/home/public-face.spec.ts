@@ -127,7 +127,7 @@ test('by keyboard only, a visitor subscribes to status emails from home, and a m
   mailbox,
 }) => {
   const keys = page.keyboard
-  /** No page has more stops than this, so reaching the limit means that the target can't be reached. */
+  /** No page has more stops than this limit, so reaching it means that the target can't be reached. */
   const tabTo = async (target: Locator) => {
     await expect(target).toBeVisible()
     for (let stops = 0; stops < 60; stops++) {

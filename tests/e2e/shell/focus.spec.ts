@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { DESKTOP, expect, test } from '../helpers/e2e-test.ts'
 import { logIn } from '../helpers/people.ts'
 
-/** No screen has more tab stops than this. */
+/** No screen has more tab stops than this limit. */
 const MOST_TABS = 500
 /** WCAG 1.4.11 requires this contrast between an outline and its background. */
 const LEAST_CONTRAST = 3

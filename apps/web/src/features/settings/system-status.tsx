@@ -19,7 +19,7 @@ const TASKS: Record<MaintenanceTask, string> = {
   'restore-test': 'Restore test',
 }
 
-/** An email with a login link is useless if it arrives much later than this. */
+/** After this delay, an email with a login link is useless. */
 const EMAIL_WAIT_LIMIT_SECONDS = 120
 const LEAST_FREE_BYTES = 2 * 1024 ** 3
 

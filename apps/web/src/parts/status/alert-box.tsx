@@ -1,8 +1,7 @@
-/** Alerts at the top of home and over the map: managers' notices and warnings from other agencies. */
 import { styled } from '@mui/material/styles'
 import { colour, DESKTOP } from '#ui/theme/theme.ts'
 
-// No padding at the bottom, because the content below adds its own.
+// The content below the alerts adds its own padding.
 export const AlertList = styled('section')({
   display: 'grid',
   gap: 8,
@@ -33,7 +32,6 @@ export const AlertBox = styled('article')(({ theme }) => ({
   '& a': { color: 'inherit' },
 }))
 
-/** An alert above the map, as a single line that expands. */
 export const AlertPill = styled('details')({
   maxWidth: '100%',
   '& > summary': {

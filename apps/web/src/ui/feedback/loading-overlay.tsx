@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { colour, REDUCED_MOTION } from '../theme/theme.ts'
 
 const CANCEL_AFTER_MS = 5000
-/** Most screens load faster than this, and a flash would be distracting. */
+/** Most screens load within this delay, and a flash would be distracting. */
 const SHOW_AFTER_MS = 200
 
 const turn = keyframes({ to: { transform: 'rotate(360deg)' } })
