@@ -26,7 +26,6 @@ type Command = (db: Db, config: Config) => Promise<void>
 
 const siteOf = async (config: Config) => (await readSiteContent(join(config.SITES_DIR, config.SITE), config.HELP_DIR)).site
 
-/** Returns the command that the arguments name, or null if there is none. */
 function commandOf([name, argument, option]: string[]): Command | null {
   if (name === 'create') {
     const email = Email.safeParse(argument)

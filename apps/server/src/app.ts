@@ -1,4 +1,4 @@
-/** Assembles the server without starting to listen. Tests build the same app on their own database. */
+/** Doesn't listen, so that tests can build the app on their own database. */
 import { CONDITIONS, type Rulebook } from '@trailwarden/api'
 import { versionLabel } from '@trailwarden/domain'
 import type { PageData } from '@trailwarden/site'
@@ -38,9 +38,8 @@ export type Dependencies = {
   content: SiteContent
   /** Null if the web app hasn't been built, as in API tests, and in development, where Vite serves the pages. */
   pages: Pages | null
-  /** The permission table. Tests change one rule at a time to check that a test fails. */
+  /** Tests change one rule at a time to check that a test fails. */
   rulebook?: Rulebook
-  /** Receives log lines instead of standard output. */
   logTo?: { write(line: string): void }
   /** Set if this process serves many sites: the site's name, for logs and metrics, and the connection budget. */
   hosted?: Hosted
@@ -53,17 +52,12 @@ export type Server = {
   stopping: Stopping
   mail: Mail
   features: Features
-  /** Call this before the server accepts requests. You can call it again if the database wasn't reachable. */
+  /** Call before the server accepts requests, and again if the database wasn't reachable. */
   prepare(): Promise<void>
-  /** Starts background work such as emails and sweeps. */
   startWork(): Promise<void>
-  /**
-   * Finishes background work. Call it after the last response: a Fastify hook would run while connections still have requests in progress.
-   */
+  /** Call after the last response: a Fastify hook would run while connections still have requests in progress. */
   stopWork(): Promise<void>
-  /** Removes expired data if a sweep is due. */
   sweep(now: Date): Promise<boolean>
-  /** Returns the text of `/metrics`, for a process that combines the metrics of several sites. */
   readMetrics(): Promise<string>
 }
 
@@ -71,7 +65,7 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   const { db } = database
   const content = withTokens(given.content, config.BASE_MAP_TOKENS)
   const { site, bundle } = content
-  // Both are filled in below, before the server handles its first request or sends its first email.
+  // The code below fills the two lists before the server handles its first request or sends its first email.
   const all: Feature[] = []
   const emails: EmailKinds = { writers: {}, bulk: {} }
   const hooks = createHooks(all)
@@ -145,7 +139,6 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   }
 }
 
-/** If the site's folder can't be used, logs a notice and returns it for the health route. */
 function warnOfOutdated(log: FastifyBaseLogger, { outdated }: SiteContent): string | null {
   if (!outdated) return null
   const notice = `the latest site data has issues, so the last valid data is used, from ${outdated.passedAt.toISOString()}`

@@ -14,10 +14,7 @@ const DatabaseUrls = z.object({
   ),
 })
 
-/**
- * The settings of the server itself. Each feature declares its own. docs/configuration.md is generated from all of them
- * (`npm run docs:configuration`).
- */
+/** Each feature declares its own settings. docs/configuration.md is generated from all of them (`npm run docs:configuration`). */
 export const ServerSettings = DatabaseUrls.extend({
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080).describe('Port to listen on.'),
@@ -135,17 +132,16 @@ export const ServerSettings = DatabaseUrls.extend({
 
 type Settings = z.infer<typeof ServerSettings>
 
-/** `BASE_MAP_TOKENS` has the values of all settings named `BASE_MAP_TOKEN_…`, one for each base map that needs a token. */
 export type Config = Settings & { PUBLIC_URL: string; BASE_MAP_TOKENS: Readonly<Record<string, string>> }
 
-// Required in production: without a mail server, or with links to localhost, emails would fail days later and nobody would notice.
+// Without a mail server, or with links to localhost, emails would fail days later and nobody would notice.
 export const NEEDED_IN_PRODUCTION = ['PUBLIC_URL', 'SMTP_URL'] as const
 
 export function problemsInProduction(environment: Record<string, string | undefined>, settings: Settings | undefined): string[] {
   const problems: string[] = NEEDED_IN_PRODUCTION.filter((name) => environment[name] === undefined).map((name) => `${name} is not set`)
   if (settings?.SAMPLE_DATA) problems.push('SAMPLE_DATA creates accounts with a public password and must not be used in production')
   if (settings?.DEV_MAIL) problems.push('DEV_MAIL shows everybody’s emails and must not be used in production')
-  // Browsers trust loopback addresses like https. Allowing them makes it possible to try a production build on one machine.
+  // Browsers trust loopback addresses like https, so a production build can be tried on one machine.
   const url = settings?.PUBLIC_URL
   if (url?.startsWith('http:') && !LOOPBACK_URL.test(url))
     problems.push('PUBLIC_URL must begin with https://, because session cookies are only sent over https')
@@ -163,7 +159,6 @@ export const problemsOf = ({ error }: Parsed, environment: Record<string, string
     return environment[name] === undefined ? `${name} is not set` : `${name} is wrong: ${issue.message}`
   }) ?? []
 
-/** Reads only the settings that a migration needs. */
 export function readDatabaseUrls(environment: Record<string, string | undefined>): z.infer<typeof DatabaseUrls> {
   const parsed = DatabaseUrls.safeParse(environment)
   if (parsed.success) return parsed.data

@@ -1,6 +1,5 @@
 /**
- * Lists the server's features. `plugins.ts` lists the optional ones. A feature receives its dependencies on other features here, so the
- * compiler checks the order.
+ * A feature receives its dependencies on other features here, so the compiler checks the order. `plugins.ts` lists the optional features.
  */
 import { serverPermissions } from '@trailwarden/api/permissions/server'
 import type { Core, FeatureModule, SettingsOf } from '#core/feature.ts'
@@ -25,7 +24,6 @@ import { sync } from './sync/index.ts'
 export type { SiteContent }
 export { withTokens }
 
-/** Permissions and queues that belong to no feature. */
 const server = { permissions: serverPermissions, queues: EMAIL_QUEUES } satisfies FeatureModule
 
 const CORE_FEATURES = { photos, people, points, actions, trailStatus, operations, reports, settings, site, briefs, overview, sync }
@@ -35,7 +33,6 @@ export const MODULES = { server, ...CORE_FEATURES, ...PLUGINS } satisfies Readon
 export const PERMISSIONS = gatherDeclared(MODULES, ({ permissions }) => permissions)
 export const QUEUES = gatherDeclared(MODULES, ({ queues }) => queues)
 
-/** Features start in this order and stop in reverse order. */
 export async function openFeatures(core: Core<SettingsOf<typeof MODULES>>, content: SiteContent) {
   const ofPhotos = await photos.open(core)
   const ofPeople = people.open(core, { expectClaim: ofPhotos.expectClaim })

@@ -13,7 +13,6 @@ import { aServer } from './testing/test-server.ts'
 
 const WEB_DIST = resolve(import.meta.dirname, '../../web/dist')
 
-/** Example addresses for routes with parameters, with at least one existing and one missing page each. */
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   '/*': [...appPathExamples(), '/map/', '/404', '/nowhere', '/nowhere/at/all', '/actions/view', '/missing.js', '/assets/missing.js'],
   '/m/*': ['/m/BF17', '/m/bf17', '/m/XX99', '/m/nothing'],
@@ -29,7 +28,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   '/api/subscriptions/:id/unsubscribe': ['/api/subscriptions/00000000-0000-4000-8000-000000000001/unsubscribe'],
   '/api/alerts/:id': ['/api/alerts/00000000-0000-4000-8000-000000000001'],
 }
-/** Event streams, whose responses never end. */
+/** The responses of event streams never end. */
 const ENDLESS = ['/api/events']
 
 async function openFrontDoor() {
@@ -62,9 +61,8 @@ const SAME_HEADERS = [
   ...['strict-transport-security', 'cross-origin-opener-policy', 'cross-origin-resource-policy', 'location', 'x-robots-tag'],
 ]
 
-/** Returns the parts of a response that affect people, browsers or search engines. */
 async function describe(base: string, path: string) {
-  // Sends the headers that nginx adds. In production, the app rejects requests that didn't use https.
+  // nginx adds these headers. In production, the app rejects requests that didn't use https.
   const headers = { host: 'trails.example.org', 'x-forwarded-proto': 'https', 'x-forwarded-for': '127.0.0.1' }
   const answer = await fetch(base + path, { redirect: 'manual', headers })
   const body = await answer.text()

@@ -10,7 +10,6 @@ import { aWebBuild } from './testing/web-build.ts'
 
 const main = resolve(import.meta.dirname, 'main.ts')
 
-/** Starts the server as in production, in its own process with its own PostgreSQL. */
 async function aProcess(environment: Record<string, string> = {}) {
   const cluster = await startTestCluster()
   onTestFinished(() => cluster.destroy())
@@ -66,7 +65,6 @@ test('SIGTERM under load causes no request to fail, and the process ends within 
       else if (status > 0) failures.push(`status ${status}`)
     }
   }
-  // Acts like a load balancer: polls `/readyz` and redirects visitors once the server isn't ready.
   const proxy = async () => {
     while ((await ask('/readyz')) === 200) await new Promise((wake) => setTimeout(wake, 250))
     sentElsewhere = true
@@ -147,7 +145,6 @@ test('SEC-M6 a query to a frozen PostgreSQL fails after 20 s instead of never en
   await close()
 }, 120_000)
 
-/** Starts the server as `npm start` does, with only these settings, and returns its error output. */
 async function refusalOf(environment: Record<string, string>, ...nodeOptions: string[]): Promise<string> {
   const start = resolve(import.meta.dirname, '../start.js')
   const env = { PATH: process.env.PATH, ...environment }

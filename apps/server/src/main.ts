@@ -17,7 +17,7 @@ async function serveOne(): Promise<Running> {
 async function start(): Promise<void> {
   let running: Running | null = null
   const stop = async () => {
-    // Ends the process within 10 s, even if a connection or task hangs.
+    // A connection or task that hangs must not prevent the end of the process.
     setTimeout(() => process.exit(1), 9500).unref()
     await running?.stop()
     process.exit(0)

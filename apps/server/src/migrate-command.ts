@@ -14,7 +14,6 @@ function fail(error: unknown): void {
   process.exitCode = 1
 }
 
-/** Migrates all sites, even if one of them fails. */
 async function migrateAll(folder: string): Promise<void> {
   const { networks, problems } = await readNetworkFiles(process.env, folder)
   for (const { name, config } of networks) await prepareDatabase(config).then((done) => console.log(`${name}: ${described(done)}`), fail)

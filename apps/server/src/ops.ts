@@ -1,6 +1,6 @@
 /**
- * `npm run ops -- …`: occasional tasks on a running deployment, except for accounts (`npm run admin`). The commands aren't in the tools
- * folder because they need the server's settings, database and photos, and the container image doesn't contain the tools folder.
+ * For occasional tasks on a running deployment, except for accounts (`npm run admin`). The commands aren't in the tools folder because they
+ * need the server's settings, and the container image doesn't contain the tools folder.
  */
 
 import type { FeatureModule } from './core/feature.ts'

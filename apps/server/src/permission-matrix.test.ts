@@ -1,5 +1,3 @@
-/** Checks every route and every protected field for every kind of user against testing/cases/permission-cases.ts. */
-
 import { createHash, randomUUID } from 'node:crypto'
 import { CONDITIONS, type Condition, PERMISSIONS, type Permission, RULEBOOK, type Rulebook } from '@trailwarden/api'
 import { actionKind, KEY_SCOPES } from '@trailwarden/domain'
@@ -58,7 +56,6 @@ const ROLE: Record<ActorName, number> = {
   'disabled manager': 2,
 }
 
-/** Starts a server whose rules can be replaced at runtime, with a function that checks one cell of the matrix. */
 async function aMatrix() {
   const rulebook: Rulebook = { ...RULEBOOK }
   const provider = await openPaymentProvider()
@@ -137,7 +134,6 @@ async function aMatrix() {
     }
   }
 
-  /** Returns null if the result is as expected, otherwise the expected and actual results. */
   async function judge(one: Case, actor: ActorName): Promise<string | null> {
     const expected = one.cells.split(' ')[ACTORS.indexOf(actor)] ?? '?'
     const { statusCode } = await one.call(await aTestEnv(actor, one))
@@ -220,10 +216,6 @@ test('NET-5 every request to a route writes the audit event that the table names
 
 type Mutant = { name: string; rulebook: Rulebook; touches: (route: string) => boolean }
 
-/**
- * Returns a mutant for every rule: each role, each scope of an API key, each condition on a row, each writable field, and the meaning of
- * each condition.
- */
 function mutants(): Mutant[] {
   const bentRow = (route: string, name: string, permission: Permission): Mutant => ({
     name: `${route}: ${name}`,

@@ -1,4 +1,4 @@
-/** The optional features of the server. To remove one, delete its folder, its import and its name in `PLUGINS`. */
+/** To remove a plugin, delete its folder, its import and its name in `PLUGINS`. */
 import type { Core } from '#core/feature.ts'
 import { billing } from '#plugins/billing/index.ts'
 import { keys } from '#plugins/keys/index.ts'

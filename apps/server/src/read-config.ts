@@ -1,4 +1,3 @@
-/** Reads the settings of the server and of all its features from the environment. */
 import type * as z from 'zod'
 import { problemsInProduction, problemsOf, type Config as ServerConfig, ServerSettings } from '#config.ts'
 import type { FeatureModule, SettingsOf } from '#core/feature.ts'
@@ -6,7 +5,7 @@ import { MODULES } from './features.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** All settings. A feature receives only the server's settings and its own. */
+/** A feature receives only the server's settings and its own. */
 export type Config = ServerConfig & SettingsOf<typeof MODULES>
 
 /** docs/configuration.md is generated from these schemas. */
@@ -20,7 +19,6 @@ const baseMapTokensIn = (environment: Environment): Record<string, string> =>
     Object.entries(environment).flatMap(([name, value]) => (name.startsWith('BASE_MAP_TOKEN_') && value ? [[name, value]] : [])),
   )
 
-/** Throws an error that names every invalid setting. */
 export function readConfig(environment: Environment): Config {
   const { data: server } = ServerSettings.safeParse(environment)
   const parsed = SETTINGS.map((schema) => schema.safeParse(environment))

@@ -26,7 +26,6 @@ test('UX-3.2 fills an empty database with two years of valid, back-dated sample 
   expect([...countBy(actions, ({ rating }) => rating).keys()].sort()).toEqual(['Extreme', 'High', 'Low', 'Medium', 'Unrated'])
   const byStatus = countBy(actions, ({ status }) => status)
   for (const status of ['Unresolved', 'Resolved']) expect(byStatus.get(status)?.length).toBeGreaterThan(10)
-  // Action numbers increase with time, over almost two years and up to today.
   expect(actions.map(({ number }) => Number(number))).toEqual(actions.map((_, i) => i + 1))
   const times = actions.map(({ createdAt }) => new Date(createdAt).getTime())
   expect(times).toEqual(times.toSorted((a, b) => a - b))
@@ -38,7 +37,6 @@ test('UX-3.2 fills an empty database with two years of valid, back-dated sample 
   expect(actions.filter(({ place }) => place === null).length).toBeGreaterThan(0)
   expect(actions.flatMap(({ notes }) => notes).length).toBeGreaterThan(30)
   expect(actions.filter(({ assignedTo }) => assignedTo === null).length).toBeGreaterThan(1)
-  // One Action was resolved, reopened and resolved again.
   const lines = await db.selectFrom('history').selectAll().where('kind', '=', 'action').execute()
   expect(lines.some(({ changes }) => changes.status?.before === 'Resolved' && changes.status.after === 'Unresolved')).toBe(true)
   expect(lines.length).toBeGreaterThan(2 * actions.length)
@@ -55,12 +53,10 @@ test('UX-3.2 fills an empty database with two years of valid, back-dated sample 
   expect(updates).toHaveLength(12)
   expect(new Set(updates.flatMap(({ networks }) => Object.values(networks).map(({ status }) => status))).size).toBe(3)
   expect(await db.selectFrom('emails').select('id').execute()).toEqual([])
-  // The home page shows a closed section, a planned closure and a notice.
   const status = (await app.inject('/api/public/status')).json()
   expect(status.closures.map(({ startsAt }: { startsAt: string }) => Date.parse(startsAt) > Date.now())).toEqual([false, true])
   expect(status.notices).toMatchObject([{ title: 'Total fire ban today', level: 'Fire' }])
 
-  // A manager can open the photos, and the photos are no larger than other photos.
   const manager = aBrowser(app)
   await manager.post('/api/account/login', { email: 'manager@example.org', password: SAMPLE_PASSWORD })
   const photos = actions.flatMap(({ photoId }) => photoId ?? [])

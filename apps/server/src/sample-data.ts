@@ -14,7 +14,6 @@ const SAMPLES = [
   { status: 'Closed', message: 'Creek crossing washed out. Do not enter from either end.' },
 ] as const
 
-/** One user per role. All log in with `SAMPLE_PASSWORD`. */
 export const SAMPLE_PEOPLE = [
   { id: '00000000-0000-4000-8000-000000000001', displayName: 'Sam Member', email: 'member@example.org', role: 1 },
   { id: '00000000-0000-4000-8000-000000000002', displayName: 'Max Manager', email: 'manager@example.org', role: 2 },
@@ -22,7 +21,7 @@ export const SAMPLE_PEOPLE = [
 ]
 export const SAMPLE_PASSWORD = 'trailwarden sample'
 
-/** Fills an empty database with the minimum that tests need. `npm run sample` adds two years of sample use. */
+/** The minimum that tests need. `npm run sample` adds two years of sample use. */
 export async function addSampleData(db: Db, site: Site, now: Date): Promise<void> {
   await addSampleStatus(db, site, now)
   if (await db.selectFrom('people').select('id').limit(1).executeTakeFirst()) return
@@ -39,7 +38,6 @@ export async function addSamplePeople(tx: Tx, people: readonly SamplePerson[], n
   }
 }
 
-/** Posts the sample update with the same rules as any other update. */
 async function addSampleStatus(db: Db, site: Site, now: Date): Promise<void> {
   if (await readLatestTrailUpdate(db, [])) return
   const networks = Object.fromEntries(site.networks.map((network, i) => [network.id, SAMPLES[i % SAMPLES.length]]))

@@ -27,7 +27,6 @@ export function pageDataRoute(app: FastifyInstance, readPageData: () => Promise<
   )
 }
 
-/** Serves the build's files and the server-rendered pages. */
 export async function servePages(
   app: FastifyInstance,
   pages: Pages,
@@ -85,7 +84,7 @@ export async function servePages(
   )
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = requestPath(request.url)
-    // Only programs request such paths, so the response to a missing file must not be a page.
+    // Only programs request these paths, so the response to a missing file must not be a page.
     const isFile = /^\/(api|dev)\//.test(path) || /\.[a-z0-9]+$/i.test(path)
     if (isCachedPage(path) || (isAppPath(path) && !isFile)) return shell(request, reply)
     return isFile ? sendProblem(reply, 'not-found', 'There is nothing at this address.') : notFound(request, reply)

@@ -1,6 +1,6 @@
 /**
- * Paths of the web app's screens. The server responds to other paths with 404. `:name` matches a single path segment. The app's router has
- * exactly these paths (`apps/web/src/app/routes.test.tsx`), and deploy/nginx.conf has the same pattern (`tools/release/nginx.test.ts`).
+ * The server responds to other paths with 404. Tests compare the list with the app's router (`routes.test.tsx`) and deploy/nginx.conf
+ * (`nginx.test.ts`).
  */
 const APP_PATHS = [
   ...['/map', '/offline', '/waiting', '/alerts', '/subscribe', '/report', '/r/:code', '/access-denied'],
@@ -12,10 +12,9 @@ const APP_PATHS = [
   ...['geopoints', 'updates', 'notices', 'work-days', 'users'].flatMap((name) => [`/${name}/:verb`, `/${name}/:verb/:id`]),
 ]
 
-/** Written in a syntax that works in both nginx and JavaScript. */
 export const APP_PATH_PATTERN = `^(${APP_PATHS.map((path) => path.replaceAll(/:\w+/g, '[^/]+')).join('|')})/?$`
 
-/** Public screens with separate frames. nginx caches a copy for each. All other screens share the frame at `/shell.html`. */
+/** nginx caches a copy of each of these public screens. All other screens share the frame at `/shell.html`. */
 export const NAMED_FRAMES = ['/map', '/report', '/offline', '/alerts', '/subscribe', '/login', '/register'] as const
 export type NamedFrame = (typeof NAMED_FRAMES)[number]
 
@@ -25,5 +24,4 @@ const pattern = new RegExp(APP_PATH_PATTERN)
 
 export const isAppPath = (path: string): boolean => pattern.test(path)
 
-/** Returns an example of each path. */
 export const appPathExamples = (): string[] => APP_PATHS.map((path) => path.replaceAll(/:(\w+)/g, '$1'))

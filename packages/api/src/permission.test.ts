@@ -56,7 +56,7 @@ test('AP1 STAT-6 lets only coordinators and administrators make someone a manage
   expect([invite(1), invite(2), invite(2, { actor: coordinator })]).toEqual(['yes', 'not-allowed', 'yes'])
   const enable = { subject: manager, change: { disabled: false } }
   expect([patch(['disabled'], enable), patch(['disabled'], { ...enable, actor: coordinator })]).toEqual(['not-allowed', 'yes'])
-  // The condition doesn't apply here, because disabling or demoting someone doesn't make anyone a manager.
+  // Disabling or demoting someone makes nobody a manager, so the condition doesn't apply.
   expect(patch(['disabled'], { subject: manager, change: { disabled: true } })).toBe('yes')
   expect(patch(['role'], { subject: manager, change: { role: 1 } })).toBe('yes')
   expect(patch(['disabled'], { change: { disabled: false } })).toBe('yes')
@@ -68,7 +68,7 @@ test('PE13 stops the last manager from deleting their account, and members from 
     refusalFor('POST /api/account/delete', [], situation({ subject: itself, ...changes }))?.code ?? 'yes'
   expect([leave({ otherManagers: 0 }), leave({ otherManagers: 1 })]).toEqual(['last-manager', 'yes'])
   expect(leave({ actor: { id: 'member', role: 1 }, subject: { id: 'member', role: 1 }, otherManagers: 0 })).toBe('yes')
-  // Members are refused because only another manager can demote or remove a manager.
+  // Only another manager can demote or remove a manager.
   expect(remove({ actor: { id: 'member', role: 1 }, subject: itself })).toBe('not-allowed')
 })
 

@@ -1,8 +1,5 @@
 /**
- * The permission table: every route of the server with its role and conditions. The server refuses requests according to this table and
- * doesn't start if a route isn't in it. Screens use the table to decide which buttons to show, but only the server's check is binding.
- *
- * The rows of each feature are in `permissions/`, under the feature's name on the server.
+ * The server enforces this table and doesn't start if the table lacks a route. Screens use the table only to decide which buttons to show.
  */
 import { type Actor, ADMINISTRATOR, COORDINATOR, MEMBER, type Refusal } from '@trailwarden/domain'
 import { actionsPermissions } from './permissions/actions.ts'
@@ -36,7 +33,6 @@ const REFUSALS: Record<Condition, Refusal> = {
   'leaves-a-way-in': { code: 'last-way-in', detail: 'this would leave no administrator with a password or passkey' },
 }
 
-/** The rows of all features. */
 export const PERMISSIONS: Permissions = {
   ...serverPermissions,
   ...actionsPermissions,
@@ -55,31 +51,22 @@ export const PERMISSIONS: Permissions = {
   ...webhooksPermissions,
 }
 
-/**
- * The permission table and the functions that check its conditions. They are passed to the server when it is created, so that tests can
- * change a single rule.
- */
+/** A parameter of the server, so that tests can change a single rule. */
 export type Rulebook = { permissions: Permissions; conditions: Conditions }
 export const RULEBOOK: Rulebook = { permissions: PERMISSIONS, conditions: CONDITIONS }
 
-/** Checks whether a role may call a route. Nobody may call a route that isn't in the table. */
+/** Nobody may call a route that isn't in the table. */
 export function mayCall(route: string, role: number, { permissions }: Rulebook = RULEBOOK): boolean {
   const permission = permissions[route]
   return permission !== undefined && role >= permission.role
 }
 
-/**
- * Returns the first of these fields that the route never writes. If the table lists no fields for the route, the route's schema decides.
- */
+/** Returns the first field that the route never writes. Without fields in the table, the route's schema decides. */
 export function unwritableField(route: string, fields: readonly string[], { permissions }: Rulebook = RULEBOOK): string | null {
   const writable = permissions[route]?.fields
   return (writable && fields.find((field) => writable[field] === undefined)) ?? null
 }
 
-/**
- * Returns why a change isn't allowed (the role, a field that can't be written, or the first condition that isn't met), or null if it is
- * allowed.
- */
 export function refusalFor(route: string, fields: readonly string[], situation: Situation, rulebook: Rulebook = RULEBOOK): Refusal | null {
   const permission = rulebook.permissions[route]
   if (!permission || !mayCall(route, situation.actor.role, rulebook))
@@ -91,6 +78,5 @@ export function refusalFor(route: string, fields: readonly string[], situation: 
   return broken === undefined ? null : REFUSALS[broken]
 }
 
-/** Returns the roles that a user can grant, to be offered in forms. */
 export const rolesToGrant = (actor: Pick<Actor, 'role'>) =>
   Array.from({ length: ADMINISTRATOR }, (_, i) => i + 1).filter((role) => role <= (actor.role >= COORDINATOR ? actor.role : MEMBER))

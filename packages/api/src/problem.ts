@@ -1,15 +1,12 @@
-/**
- * All codes for refusals and errors in problem details (RFC 9457), with their HTTP status. The codes are stable because devices use them to
- * choose the text to show.
- */
+/** Codes in problem details (RFC 9457), with their HTTP status. Codes must stay stable, because devices choose the text to show by code. */
 import type { Decision, RefusalCode } from '@trailwarden/domain'
 
 type AccountProblemCode =
-  /** 401: this call needs a session and there is none. A device clears a stored profile only because of this code or `person: null`. */
+  /** 401: the call needs a session. A device clears a stored profile only because of this code or `person: null`. */
   | 'not-signed-in'
-  /** 401: address and password don't match. To protect accounts, the response never reveals which of them is wrong. */
+  /** 401: wrong address or password. The response never reveals which of the two is wrong. */
   | 'wrong-credentials'
-  /** 401: address and password are correct, but the account has a passkey. The user must log in with it or also send a recovery code. */
+  /** 401: the password is correct, but the account has a passkey. The user must log in with the passkey or also send a recovery code. */
   | 'passkey-needed'
   /** 401: the recovery code is wrong or was already used. */
   | 'wrong-recovery-code'
@@ -18,8 +15,8 @@ type AccountProblemCode =
   /** 403: the password given as proof of identity is wrong. */
   | 'wrong-password'
   /**
-   * 422: the new password is very common, or too short for a manager. In a login: the password is correct but too short for the user's
-   * current role, so the server has emailed the user a link to set a new one.
+   * 422: the new password is very common, or too short for a manager. In a login, the correct password is too short for the user's current
+   * role, and the server has emailed a link to set a new one.
    */
   | 'weak-password'
   /** 409: an account can't be created with this address. */
@@ -53,7 +50,7 @@ export type ProblemCode =
 
 export type Problem = { code: ProblemCode; detail: string }
 
-/** A route's decision. Routes can refuse a request for more reasons than the domain's rules. */
+/** Routes can refuse requests for more reasons than the domain's rules. */
 export type RouteDecision<T> = Decision<T, ProblemCode>
 
 export const PROBLEM_STATUS: Record<ProblemCode, number> = {

@@ -1,11 +1,10 @@
-/** Reports without an account: how a device identifies itself, and the data behind a report's link. */
 import { ActionCategory, Position } from '@trailwarden/domain'
 import * as z from 'zod/mini'
 
-/** This header contains the secret of a device without an account: 32 random bytes in hexadecimal. */
+/** The secret of a device without an account: 32 random bytes in hexadecimal. */
 export const REPORTER_HEADER = 'x-trailwarden-reporter'
 
-/** The code consists of 12 characters that are hard to confuse, and contains 60 random bits. */
+/** Codes have 12 characters that are hard to confuse, which hold 60 random bits. */
 export const FOLLOW_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 export const FOLLOW_LENGTH = 12
 
@@ -18,7 +17,6 @@ export const ReportStep = z.object({
 })
 export type ReportStep = z.infer<typeof ReportStep>
 
-/** Text or photos that someone added to a report later. `answer` is the team's reply. */
 const FollowedAddition = z.object({
   id: z.uuid(),
   words: z.string(),
@@ -28,7 +26,7 @@ const FollowedAddition = z.object({
   answer: z.string(),
 })
 
-/** The report as anyone with the link sees it, without staff names, the reporter's contact details or the rating. */
+/** Anyone with the link can read the report, so it contains no staff names, no contact details of the reporter and no rating. */
 export const FollowedReport = z.object({
   number: z.string(),
   category: ActionCategory,
@@ -36,14 +34,14 @@ export const FollowedReport = z.object({
   area: z.string(),
   trail: z.nullable(z.string()),
   place: z.nullable(Position),
-  /** The steps so far in chronological order. The last step is the current state. */
+  /** In chronological order. The last step is the current state. */
   steps: z.array(ReportStep),
   reason: z.nullable(z.string()),
   answer: z.string(),
   photos: z.array(z.uuid()),
-  /** Whether someone had already reported the problem. In that case, the fields below apply to both reports. */
+  /** Whether someone had already reported the problem. The fields below then apply to both reports. */
   isMerged: z._default(z.boolean(), false),
-  /** Describes what was done. Only present once the problem is fixed, as are the photos taken after the fix. */
+  /** Empty until the problem is fixed, like `fixedPhotos`. */
   fix: z._default(z.string(), ''),
   fixedPhotos: z.array(z.uuid()),
   hasContact: z.boolean(),

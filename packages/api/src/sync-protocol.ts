@@ -1,6 +1,6 @@
 /**
- * The sync protocol between device and server: commands go up, documents come down. Both sides parse with these schemas. A command is a
- * small named change with its own ID, so sending it twice is harmless. A document is a record as the requesting user may see it.
+ * The sync protocol between device and server: commands go up, documents come down. A command is a small change with its own ID, so sending
+ * a command twice is harmless. A document is a record as the requesting user may see it.
  */
 import * as z from 'zod/mini'
 
@@ -12,8 +12,7 @@ export const PUSH_LIMIT = 50
 export const PULL_LIMIT = 500
 
 /**
- * A single change by a user. `n` is the outbox's counter. Commands from one device for one record are applied in the order of `n`, never by
- * the device's clock.
+ * `n` is the outbox's counter. The server applies commands from one device for one record in the order of `n`, never by the device's clock.
  */
 export const Command = z.strictObject({
   id: z.uuid(),
@@ -21,95 +20,79 @@ export const Command = z.strictObject({
   kind: Kind,
   recordId: z.uuid(),
   patch: z.record(z.string(), z.unknown()),
-  /** The version that the user saw, or null if they created the record. It shows the server whose changes this command replaces. */
+  /** The version that the user saw, from which the server knows whose changes the command replaces. Null for a new record. */
   baseVersion: z.nullable(z.int()),
   /** The device's time. Stored beside the server's time and never trusted. */
   recordedAt: z.iso.datetime(),
 })
 export type Command = z.infer<typeof Command>
 
-/** `POST /api/push`, at most PUSH_LIMIT commands in the order they were made. */
 export const PushRequest = z.strictObject({ deviceId: z.uuid(), commands: z.array(Command).check(z.maxLength(PUSH_LIMIT)) })
 export type PushRequest = z.infer<typeof PushRequest>
 
 /**
- * Headers of a push that describe its sender. If one of them doesn't match, the server rejects the whole push with 409 and the code in
- * brackets.
- * - `PERSON_HEADER` (`other-person`): the owner of the outbox. Someone else may have logged in on the device, and nothing may be sent
- *   under another name.
- * - `EPOCH_HEADER` (`other-epoch`): the device's epoch. In a new epoch, the device must first pull and queue acknowledged commands again.
- *   Otherwise, a new command would overtake older ones that a restored server hasn't received yet.
+ * Headers that describe the sender of a push. The server rejects the whole push with 409 if one doesn't match. `PERSON_HEADER` is the owner
+ * of the outbox, because someone else may have logged in on the device. `EPOCH_HEADER` is the device's epoch, because a restored server
+ * must receive older commands again before new ones.
  */
 export const PERSON_HEADER = 'x-trailwarden-person'
 export const EPOCH_HEADER = 'x-trailwarden-epoch'
 
 /**
- * Headers of push and pull that prove what the device has received from the server. Devices send them back unchanged: the receipt for the
- * last acknowledged command and, in a push, the cursor. If the server signed them but no longer knows what they refer to, it was restored
- * from a backup and starts a new epoch.
+ * Devices send back the receipt for the last acknowledged command and, in a push, the cursor. If the server signed one but no longer knows
+ * what it refers to, the server was restored from a backup and starts a new epoch.
  */
 export const RECEIPT_HEADER = 'x-trailwarden-receipt'
 export const CURSOR_HEADER = 'x-trailwarden-cursor'
 
 /**
- * The device's version of this protocol, as a header of push and pull. If the header is missing, the version is 1. Increase it only for a
- * change that the other side would misread. A server supports its own version and the two before it, and rejects all others. It responds to
- * an older device with 426 (`app-too-old`), so that the changes stay in the outbox until the app is updated. It responds to a newer device,
- * which may occur during a rolling update or rollback, with 503, so that the changes stay in the outbox until the server is updated.
- *
- * - 1: a device refuses a whole page of documents if it doesn't know one of the kinds, so the server sends only the first four kinds.
- * - 2: a device skips unknown kinds, and fetches everything again once an app update knows them.
+ * The device's version of this protocol, 1 without the header. Increase `PROTOCOL` only for a change that the other side would misread.
+ * Unsupported versions get 426 (device too old) or 503 (server too old, during a rolling update), so changes stay in the outbox until one
+ * side is updated. Version 1 refuses pages with unknown kinds, so those devices get only the first four kinds. Version 2 skips unknown
+ * kinds.
  */
 export const PROTOCOL_HEADER = 'x-trailwarden-protocol'
 export const PROTOCOL = 2
 export const OLDEST_PROTOCOL = 1
 
-/** Names that have the same meaning in patches of every kind. All other names have a meaning only within their kind. */
+/** These names have one meaning in patches of every kind. */
 type Patched = { patch: Readonly<Record<string, unknown>> }
-/**
- * Returns the IDs of photos in `photoId` and `addPhotos`. The device creates these photos, and uploads them after the server has
- * acknowledged the command.
- */
+/** The device uploads these photos after the server has acknowledged the command. */
 export const photosIn = ({ patch }: Patched): string[] => {
   const added = Array.isArray(patch[ADD_PHOTOS]) ? patch[ADD_PHOTOS].map((photo: { id?: unknown } | null) => photo?.id) : []
   return [patch.photoId, ...added].filter((id): id is string => typeof id === 'string')
 }
-/** `deleted` removes the record, regardless of what else the patch contains. */
+/** `deleted` removes the record, whatever else the patch contains. */
 export const isDeletion = ({ patch }: Patched): boolean => patch.deleted === true
 /** `addNote` adds to the record's `notes`. A command can contain at most one. */
 export const ADD_NOTE = 'addNote'
 export const NOTES = 'notes'
-/**
- * These lists change individual photos in the record's `photos`. If several commands are combined into one, all items in their lists apply.
- */
+/** These lists change individual photos. If several commands are combined into one, all items of their lists apply. */
 const ADD_PHOTOS = 'addPhotos'
 export const PHOTO_LISTS = [ADD_PHOTOS, 'notePhotos', 'removePhotos', 'blurPhotos'] as const
 export const PHOTOS_FIELD = 'photos'
-/** Returns whether a field changes only one item of another field, such as a note or photo. Such a change never replaces anyone else's. */
+/** A change to one note or photo never replaces anyone else's change. */
 export const isPartial = (name: string): boolean => name === ADD_NOTE || PHOTO_LISTS.some((list) => list === name)
 
 /**
- * A decision, such as a rating, that someone else changed after `baseVersion`. The server kept it and didn't apply these `fields` of the
- * patch, so that the author of the command can choose between the two values. Contains no names, because the response is stored as long as
- * the command.
+ * A decision, such as a rating, that someone else changed after `baseVersion`. The server kept the other decision, so that the author of
+ * the command can choose. Contains no names, because the response is stored as long as the command.
  */
 export const Contested = z.object({
   field: z.string(),
   fields: z.array(z.string()),
   theirs: z.unknown(),
   yours: z.unknown(),
-  /** The user whose decision was kept, and when they made it. */
   by: z.uuid(),
   at: z.iso.datetime(),
 })
 export type Contested = z.infer<typeof Contested>
 
 /**
- * The result of a command. A command with the result `retry` stays in the outbox. Every other result is final, and the server repeats it
- * unchanged if the command arrives again.
- * - `merged`: applied, but someone else had changed the same fields after `baseVersion`. `replaced` names the fields where this command's
- *   value won, and `contested` those where the other value did.
- * - `conflict`, `gone`, `forbidden`, `invalid`: not applied. The device stores the whole command under "Needs you" with the reason.
+ * A command with the result `retry` stays in the outbox. All other results are final, and the server repeats them if the command arrives
+ * again. `merged`: applied, although someone else had changed the same fields after `baseVersion`. `replaced` names the fields where this
+ * command's value won, `contested` those where the other value did. `conflict`, `gone`, `forbidden`, `invalid`: not applied. The device
+ * stores the command under "Needs you".
  */
 export const Outcome = z.enum(['applied', 'merged', 'conflict', 'gone', 'forbidden', 'invalid', 'retry'])
 export type Outcome = z.infer<typeof Outcome>
@@ -117,7 +100,7 @@ export type Outcome = z.infer<typeof Outcome>
 export const Answer = z.object({
   commandId: z.uuid(),
   outcome: Outcome,
-  /** The record's new version, if the command was applied or merged. */
+  /** Set only if the command was applied or merged. */
   version: z.nullable(z.int()),
   replaced: z.array(z.string()),
   contested: z.optional(z.array(Contested)),
@@ -127,8 +110,8 @@ export const Answer = z.object({
 export type Answer = z.infer<typeof Answer>
 
 /**
- * `receipt` is for the newest command applied. If the server only repeats earlier results, and the device already has a receipt from this
- * epoch, `receipt` is missing.
+ * The receipt is for the newest command applied. It is missing if the server only repeats earlier results and the device already has a
+ * receipt from this epoch.
  */
 export const PushReply = z.object({ answers: z.array(Answer), receipt: z.optional(z.string()) })
 export type PushReply = z.infer<typeof PushReply>
@@ -136,16 +119,12 @@ export type PushReply = z.infer<typeof PushReply>
 export const Document = z.object({ kind: Kind, id: z.uuid(), version: z.int(), data: z.unknown() })
 export type Document = z.infer<typeof Document>
 
-/**
- * `GET /api/pull?cursor=`. The cursor is opaque to the device, which sends back the last one it received. `reset` means that the following
- * documents replace all the device's server data (first fetch, new epoch, changed role). It never affects the outbox.
- */
+/** The cursor is opaque to the device. `reset` means that the documents replace all server data on the device, but never the outbox. */
 export const PullReply = z.object({
-  /** Changes if the server's history no longer contains the position of the device's cursor, after a restore or failover. */
+  /** Changes if the server's history no longer contains the cursor's position, after a restore or failover. */
   epoch: z.string(),
   /**
-   * The user and role for which the documents were selected. If the role has changed, the device removes documents that it may no longer
-   * store.
+   * The documents were selected for this user and role. After a change of role, the device removes documents that it may no longer store.
    */
   personId: z.uuid(),
   role: z.int(),
@@ -159,8 +138,8 @@ export const PullReply = z.object({
 export type PullReply = z.infer<typeof PullReply>
 
 /**
- * `GET /api/events`, an event stream. Each message means that a pull would return new changes. `upTo` only makes messages distinguishable.
- * The first message is sent immediately. If a message is lost, changes arrive later, but none are lost.
+ * A message means that a pull would return new changes. `upTo` only makes messages distinguishable. A lost message delays changes, but
+ * loses none.
  */
 export const Ping = z.object({ upTo: z.string() })
 export type Ping = z.infer<typeof Ping>

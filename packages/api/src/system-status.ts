@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export const MAINTENANCE_TASKS = ['backup-database', 'backup-photos', 'restore-test'] as const
 export type MaintenanceTask = (typeof MAINTENANCE_TASKS)[number]
 
-/** If a task's last success is older than this, someone should investigate. `deploy/monitoring/alerts.yml` uses the same limits. */
+/** A task whose last success is older needs attention. `deploy/monitoring/alerts.yml` has equal limits. */
 export const MAINTENANCE_LIMIT_HOURS: Readonly<Record<MaintenanceTask, number>> = {
   'backup-database': 26,
   'backup-photos': 26,
@@ -20,7 +20,6 @@ const Restore = z.object({
   ended: z.record(z.string(), Count),
 })
 
-/** The state of the deployment, for administrators. */
 export const SystemStatus = z.object({
   version: z.string(),
   startedAt: z.iso.datetime(),
@@ -31,22 +30,21 @@ export const SystemStatus = z.object({
       waiting: Count,
       /** Queued jobs that have failed at least once. */
       retrying: Count,
-      /** The number of jobs that were abandoned within the last hour. */
+      /** Jobs abandoned within the last hour. */
       failed: Count,
       oldestSeconds: z.number(),
     }),
   ),
-  /** The last restore, if it was in the last 30 days. */
+  /** Null unless the last restore was in the last 30 days. */
   restore: z.nullable(Restore),
   tasks: z.array(
     z.object({
       task: z.enum(MAINTENANCE_TASKS),
       succeededAt: z.nullable(z.iso.datetime()),
-      /** The time of a run that has failed since the last success. */
+      /** Null unless a run has failed since the last success. */
       failedAt: z.nullable(z.iso.datetime()),
     }),
   ),
-  /** Null if the free space isn't known. */
   photosFreeBytes: z.nullable(Count),
 })
 export type SystemStatus = z.infer<typeof SystemStatus>

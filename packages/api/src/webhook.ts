@@ -1,11 +1,9 @@
-/** Webhooks: the messages that other programs receive, and how administrators set them up. */
 import { type ActionCategory, type ActionStatus, type Position, ProgramName, type Rating } from '@trailwarden/domain'
 import * as z from 'zod/mini'
 import { Answered } from './accounts/api-key.ts'
 import { IdentityProof } from './accounts/passkey.ts'
 import type { ProgramNetwork } from './programs.ts'
 
-/** The events that a webhook can subscribe to. */
 export const WEBHOOK_EVENTS = ['action', 'status'] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
@@ -14,10 +12,7 @@ export const WEBHOOK_PAUSE_DAYS = 3
 export const WEBHOOKS_MAX = 20
 export const WEBHOOK_TIMEOUT_SECONDS = 10
 
-/**
- * The content of a message about a change. For an Action, it describes what is wrong and where, without names or addresses of people. It
- * doesn't contain text that people wrote, which programs can read with an API key.
- */
+/** A message contains no names, addresses or text that people wrote. Programs can read the text with an API key. */
 export type News =
   | {
       type: 'action.created' | 'action.changed' | 'action.resolved' | 'action.reopened' | 'action.deleted'
@@ -31,7 +26,7 @@ export type News =
         place: z.infer<typeof Position> | null
         rating: z.infer<typeof Rating>
         status: z.infer<typeof ActionStatus>
-        /** Increases by one with each change, so that receivers can tell which of two messages is newer. */
+        /** Receivers can tell from the version which of two messages is newer. */
         version: number
         changed: string[]
       }
@@ -61,9 +56,8 @@ export const WebhookPatch = z.strictObject({ paused: z.boolean() })
 
 export const WebhookTry = z.object({
   at: z.iso.datetime(),
-  /** The event, such as `action.resolved`, or `test`. */
   type: z.string(),
-  /** Null if there was no response. In that case, `problem` contains the reason. */
+  /** Null if there was no response. `problem` then contains the reason. */
   status: z.nullable(z.int()),
   problem: z.nullable(z.string()),
   durationMs: z.int(),
@@ -79,7 +73,6 @@ export const Webhook = z.object({
   createdAt: z.iso.datetime(),
   failingSince: z.nullable(z.iso.datetime()),
   pausedAt: z.nullable(z.iso.datetime()),
-  /** The number of undelivered messages, and the time of the next attempt. */
   waiting: z.int(),
   nextTryAt: z.nullable(z.iso.datetime()),
   /** Failed attempts since the last success. */

@@ -1,13 +1,13 @@
-/** API keys for a council's other programs (RULES.md, PE22). A key may do only what its scopes allow. */
+/** A key may do only what its scopes allow (RULES.md, PE22). */
 import * as z from 'zod/mini'
 import { ADMINISTRATOR } from './person/person.ts'
 
-/** All scopes, least powerful first. Each call under `/api/v1` requires one of them. */
+/** Least powerful first. Each call under `/api/v1` requires one of the scopes. */
 export const KEY_SCOPES = ['read-status', 'post-status', 'read-actions'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
 export const KEY_MOST_DAYS = 365
-/** The maximum number of keys, more than any council needs. Administrators can revoke old keys to create new ones. */
+/** More than any council needs. Administrators can revoke old keys to create new ones. */
 export const KEYS_MAX = 50
 
 export const ProgramName = z.string().check(z.trim(), z.minLength(1, 'Required'), z.maxLength(60, 'At most 60 characters'))
@@ -16,14 +16,11 @@ export type KeyStanding = { scopes: readonly string[]; expiresAt: Date }
 
 export const keyEnd = (days: number, now: Date): Date => new Date(now.getTime() + Math.min(days, KEY_MOST_DAYS) * 86_400_000)
 
-/** Returns whether the key is still valid. Scopes are checked separately for each call. */
+/** Scopes are checked separately for each call. */
 export const isKeyAlive = ({ expiresAt }: Pick<KeyStanding, 'expiresAt'>, now: Date): boolean => expiresAt > now
 
 export const keyMay = (key: KeyStanding, scope: KeyScope, now: Date): boolean => isKeyAlive(key, now) && key.scopes.includes(scope)
 
-/**
- * Returns whether a key or webhook has an administrator who is responsible for it, still has that role and can log in. `holder` is null if
- * the account was deleted.
- */
+/** `holder` is null if the account was deleted. */
 export const isAnsweredFor = (holder: { role: number; disabled: boolean } | null): boolean =>
   holder !== null && !holder.disabled && holder.role >= ADMINISTRATOR

@@ -1,7 +1,6 @@
-/** The events of the audit log with their English titles, and who can read them. The log records actions and refusals (RULES.md, PE17). */
+/** The log records actions and refusals (RULES.md, PE17). */
 import { type Actor, COORDINATOR } from './person/person.ts'
 
-/** All events. Every new event needs a title here. */
 export const AUDIT_EVENTS = {
   'signed-in': 'Logged in',
   'sign-in-refused': 'Login refused',
@@ -71,10 +70,9 @@ export type AuditEvent = keyof typeof AUDIT_EVENTS
 // The cast is safe because the values are the keys of an object literal.
 export const AUDIT_EVENT_NAMES = Object.keys(AUDIT_EVENTS) as [AuditEvent, ...AuditEvent[]]
 
-/** Returns the title of an event. For unknown events, returns the event's name. */
 export const auditEventTitle = (event: string): string => AUDIT_EVENTS[event as AuditEvent] ?? event
 
-/** Returns whether the `subjectId` of an entry identifies a person. It may instead be the ID of a link, key, webhook, reporter or photo. */
+/** The `subjectId` of other events is the ID of a link, key, webhook, reporter or photo. */
 export const isAboutPerson = (event: string): boolean => !/^(brief-link|key|webhook|reporter|photo|report-contact)-/.test(event)
 
 export const seesWholeAuditLog = (actor: Pick<Actor, 'role'>): boolean => actor.role >= COORDINATOR

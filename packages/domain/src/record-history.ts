@@ -1,18 +1,14 @@
-/** Reads earlier versions of a record from its history, and restores them by making an ordinary change (RULES.md, A14). */
+/** Restores a version by making an ordinary change (RULES.md, A14). */
 import * as z from 'zod/mini'
 import type { Data, RecordKind } from './record-kind.ts'
 import { isSameValue } from './same-value.ts'
 
-/** The name under which the changes of an imported history line contain its source. */
+/** In an imported history line, this name holds the source. */
 export const IMPORTED_FROM = 'importedFrom'
 
-/**
- * The name under which the changes of a history line contain values that weren't applied because someone else had decided otherwise
- * (RULES.md, A24).
- */
+/** In a history line, this name holds values that weren't applied because someone else had decided otherwise (RULES.md, A24). */
 export const NOT_APPLIED = 'notApplied'
 
-/** The changes to a record, latest first. */
 export const RecordHistory = z.object({
   lines: z.array(
     z.object({
@@ -27,10 +23,7 @@ export const RecordHistory = z.object({
 })
 export type RecordHistory = z.infer<typeof RecordHistory>
 
-/**
- * Returns the tracked fields of this version. Applies the lines from the first one on, so that a line that arrives late can't cause an
- * error.
- */
+/** Applies the lines from the first one on, so that a late line can't cause an error. */
 export function fieldsAt(written: readonly string[], lines: RecordHistory['lines'], version: number): Data | null {
   const oldestFirst = lines.toReversed()
   // Without its first line, a history doesn't show the record's earlier state.
@@ -41,7 +34,6 @@ export function fieldsAt(written: readonly string[], lines: RecordHistory['lines
   return fields
 }
 
-/** Returns the change that restores an earlier version of the record. Null if nothing would change. */
 export function changeBackTo<R extends Data, Patch extends Data, Context>(
   kind: RecordKind<R, Patch, Context>,
   lines: RecordHistory['lines'],

@@ -10,7 +10,6 @@ type Shaped = { shape: Data }
 const namesIn = (schema: unknown) => Object.keys((schema as Shaped).shape).sort()
 const ID = '0190a000-0000-7000-8000-000000000001'
 
-/** Returns a valid value for a field, different from its blank value. */
 function sampleOf({ schema, blank }: Field): unknown {
   const { values } = schema._zod as { values?: Set<unknown> }
   const place = { latitude: 1, longitude: 1, accuracyM: null }
@@ -36,7 +35,7 @@ test.for(KINDS.map((kind) => ({ name: kind.name, kind })))(
   },
 )
 
-/** Other fields without which this field has no meaning. */
+/** Without these other fields, the field has no meaning. */
 const COMPANY: Record<string, Data> = { fix: { status: 'Resolved' }, waitingUntil: { waitingFor: 'Parts' } }
 
 const FIELDS = KINDS.flatMap((kind) => namesIn(kind.values).map((name) => ({ kind, name, of: kind.name })))

@@ -14,7 +14,7 @@ import { SoundSite } from './site-json/sound-site.ts'
 import { boundsOf, roundDegrees } from './survey/geometry.ts'
 import { tilesKey } from './survey/records.ts'
 
-/** Exports the code that reads or writes a site's files. Browsers import the package's root, which doesn't use this file. */
+/** Separate from the package's root, because browsers import the root. */
 
 export { baseMapIssues } from './base-maps/base-map-check.ts'
 export { type FileBaseMap, isFromFile, openBaseMapFile } from './base-maps/base-map-files.ts'
@@ -29,14 +29,10 @@ export { SoundSite } from './site-json/sound-site.ts'
 export { readWarningFeeds, type WarningFeed } from './site-json/warning-feeds.ts'
 export { boundsOf } from './survey/geometry.ts'
 
-/**
- * Points added or corrected in the app, written by `npm run site -- export`. The file is outside `raw`, because every delivery replaces
- * that folder.
- */
+/** Written by `npm run site -- export`. The file is outside `raw`, because every delivery replaces that folder. */
 export const POINTS_FILE = 'points.json'
 export const TRAIL_LINES_FILE = 'trail-lines.json'
 
-/** Reads the GeoJSON and GPX files of a folder, by name. */
 export async function readRawFiles(folder: string): Promise<Record<string, string>> {
   const raw: Record<string, string> = {}
   for (const entry of await readdir(folder, { withFileTypes: true }))
@@ -44,14 +40,13 @@ export async function readRawFiles(folder: string): Promise<Record<string, strin
   return raw
 }
 
-/** Replaces the previous delivery. Any leftover file would duplicate its records on the map. */
+/** Any file left from the previous delivery would duplicate its records on the map. */
 export async function replaceRawFiles(siteFolder: string, raw: Record<string, string>): Promise<void> {
   await rm(join(siteFolder, 'raw'), { recursive: true, force: true })
   await mkdir(join(siteFolder, 'raw'), { recursive: true })
   for (const [name, content] of Object.entries(raw)) await writeFile(join(siteFolder, 'raw', name), content)
 }
 
-/** Returns the size of an offline map in bytes, or null if one of its tiles is missing. */
 async function bytesOf(tiles: SiteTiles, base: BaseMap, map: OfflineMap): Promise<number | null> {
   let bytes = 0
   for (const cover of [overviewOf(map, base), coverOf(map, base)])
@@ -63,7 +58,6 @@ async function bytesOf(tiles: SiteTiles, base: BaseMap, map: OfflineMap): Promis
   return bytes
 }
 
-/** Returns the download sizes shown to users, for base maps whose tiles are in the site's own folder. */
 async function readOfflineBytes(tiles: SiteTiles, { baseMaps, offlineMaps }: Site): Promise<Record<string, number>> {
   const found: Record<string, number> = {}
   for (const base of baseMaps.filter(({ url, file, offlineAllowed }) => offlineAllowed && !file && url.startsWith('/tiles/')))
@@ -77,7 +71,7 @@ async function readOfflineBytes(tiles: SiteTiles, { baseMaps, offlineMaps }: Sit
 export async function readSiteFiles(siteFolder: string): Promise<SiteFiles> {
   const site = await readFile(join(siteFolder, 'site.json'), 'utf8')
   const read = SoundSite.safeParse(JSON.parse(site))
-  // Ignores invalid settings in site.json here, because the check reports them.
+  // The check reports invalid settings in site.json, so this code ignores them.
   const tiles = await openSiteTiles(siteFolder)
   const ofFiles = read.success ? await readBaseMapFiles(siteFolder, read.data) : { bytes: {}, issues: [] }
   const offlineBytes = read.success ? await readOfflineBytes(tiles, read.data).finally(() => tiles.close()) : await tiles.close()
@@ -95,13 +89,11 @@ export async function readSiteFiles(siteFolder: string): Promise<SiteFiles> {
   }
 }
 
-/** Builds the site's bundle from its folder, as the server does at startup. */
 export const readSiteBundle = async (siteFolder: string): Promise<SiteBuild> => buildSite(await readSiteFiles(siteFolder))
 
-/** Margin around the site's bounds, so that the coast just outside is included. */
+/** A margin around the site's bounds includes the coast just outside. */
 const LAND_MARGIN_DEGREES = 0.15
 
-/** Writes `land.json`: the land around the site, cut out of a world map. */
 export async function writeLand(siteFolder: string, worldMapFile: string): Promise<void> {
   const { west, south, east, north } = boundsOf(Site.parse(JSON.parse(await readFile(join(siteFolder, 'site.json'), 'utf8'))), null)
   const bounds = {
@@ -114,10 +106,9 @@ export async function writeLand(siteFolder: string, worldMapFile: string): Promi
   await writeFile(join(siteFolder, 'land.json'), `${JSON.stringify(land)}\n`)
 }
 
-/** Heights above sea level in metres at each vertex of the sample trails, by trail name. Written by `npm run sample-terrain`. */
+/** Heights at each vertex of the sample trails, by trail name. Written by `npm run sample-terrain`. */
 export const HEIGHTS_FILE = 'heights.json'
 
-/** Generates the raw files from the site's sample plan. */
 export async function sampleOf(siteFolder: string): Promise<Record<string, string>> {
   const site = Site.parse(JSON.parse(await readFile(join(siteFolder, 'site.json'), 'utf8')))
   const plan = SamplePlan.parse(JSON.parse(await readFile(join(siteFolder, 'sample.json'), 'utf8')))

@@ -32,7 +32,6 @@ test.for(DAMAGES)('SY27 SEC-M3 sets a command with %s aside and shows it', ([, d
   const [one] = aside
   expect(isWhole({ ...one?.waiting, command: { ...one?.waiting.command, id: crypto.randomUUID() } }, repair)).toBe(true)
   expect(one?.answer.refusal?.detail).toMatch(/damaged/)
-  // Reading the repaired row again gives the same result.
   expect(wholeAttention(one, repair)).toMatchObject({ waiting: { command: { id: one?.waiting.command.id } }, held: [] })
   if (JSON.stringify(damage(row)).includes('Tree down')) expect(JSON.stringify(one)).toContain('Tree down')
 })

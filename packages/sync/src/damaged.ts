@@ -1,6 +1,6 @@
 /**
- * Handles damaged rows in a device's database, such as rows without an id, with the wrong type, or of an unknown kind. Saves their readable
- * parts for the user under Needs you. Damaged rows never cause a list, push or fetch to fail.
+ * A damaged row has no id, the wrong type or an unknown kind. Its readable parts are saved for the user under Needs you. Damaged rows never
+ * cause a list, push or fetch to fail.
  */
 
 import { type Answer, Command } from '@trailwarden/api'
@@ -8,7 +8,6 @@ import * as z from 'zod/mini'
 import { type Attention, firstSyncPosition, type Sent, type SyncPosition, type Waiting } from './device-state.ts'
 
 type Unknown = Record<string, unknown>
-/** The parameters of a repair: the kinds of records that this version of the app supports, and a function that creates ids. */
 export type Repair = { kinds: readonly string[]; newId: () => string }
 
 const isObject = (value: unknown): value is Unknown => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -20,7 +19,6 @@ export function isWhole(row: unknown, { kinds }: Repair): row is Waiting {
   return typeof creates === 'boolean' && kinds.includes(String(partsOf(command).kind)) && Command.safeParse(command).success
 }
 
-/** Converts the readable parts of a damaged command to a valid one. */
 function salvage(row: unknown, { kinds, newId }: Repair): Waiting {
   const was = partsOf(partsOf(row).command)
   const kind = kinds.find((one) => one === was.kind) ?? kinds[0] ?? ''
@@ -44,7 +42,6 @@ const damaged = (commandId: string): Answer => ({
   refusal: { code: 'damaged', detail: 'This was damaged on this device and cannot be sent as it is.' },
 })
 
-/** Separates commands in the outbox that can be sent from damaged ones that only their author can fix. */
 export function setAside(rows: readonly unknown[], repair: Repair): { whole: Waiting[]; aside: Attention[] } {
   const whole = rows.filter((row) => isWhole(row, repair))
   const aside = rows.filter((row) => !isWhole(row, repair)).map((row) => wholeAttention({ waiting: row }, repair))
@@ -62,9 +59,7 @@ export function wholeAttention(row: unknown, repair: Repair): Attention {
   return { waiting: saved, answer: isObject(answer) ? (answer as Answer) : damaged(saved.command.id), held: others }
 }
 
-/**
- * Repairs an acknowledged command. A repaired command no longer has any effect: it isn't shown over a record, and can't count as replaced.
- */
+/** A repaired command has no effect: the device doesn't show the command over a record or count it as replaced. */
 export function wholeSent<Row extends Sent>(row: Row, repair: Repair): Row {
   if (isWhole(row, repair) && Array.isArray(row.told)) return row
   const { command } = salvage(row, repair)
@@ -76,7 +71,6 @@ export function wholeSent<Row extends Sent>(row: Row, repair: Repair): Row {
 
 const NUMBERS = ['lastN', 'acks', 'generation', 'ageMs', 'calmMs', 'seenAtMs'] as const
 
-/** Repairs the device's sync position. Preserves readable values and resets the others. */
 export function wholePosition(row: SyncPosition, personId: string, newId: () => string, nowMs: number): SyncPosition {
   const isText = (value: unknown) => value === null || typeof value === 'string'
   const isSound =

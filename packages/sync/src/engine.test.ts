@@ -247,7 +247,7 @@ test('SY23 SEC-M3 a command that always causes a server error doesn’t block th
       .slice(tries)
       .every((batch) => batch.join() === 'bad'),
   ).toBe(true)
-  // A new command is sent immediately in a separate push, although the server still fails on the old one.
+  // The push with the new command is separate, although the server still fails on the old one.
   phone.record(phone.id(), { description: 'new', area: 'x' })
   await phone.simulation.run(20_000)
   expect(phone.disk.outbox.size).toBe(2)

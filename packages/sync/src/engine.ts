@@ -1,6 +1,6 @@
 /**
- * Runs sync: pushes commands and pulls documents whenever possible. No other code calls push or pull. The engine doesn't depend on a
- * browser or a database: the store, server, timer and random source are parameters. SPEC.md lists its guarantees.
+ * No other code calls push or pull. The engine doesn't depend on a browser or a database: the store, server, timer and random source are
+ * parameters. SPEC.md lists the engine's guarantees.
  */
 
 import { type Answer, type Command, PUSH_LIMIT, PullReply, PushReply, type PushRequest } from '@trailwarden/api'
@@ -10,43 +10,40 @@ import { type Loop, type Step, startLoop, type Timer } from './loop.ts'
 import type { Asked } from './mirror.ts'
 import { isHeld, nextBatch } from './outbox.ts'
 
-/** The device's storage. Each method is one transaction. */
+/** Each method is one transaction. */
 export interface LocalStore {
   position(): Promise<SyncPosition>
   /**
-   * Returns the outbox, the sync position and the device's time from one transaction. With separate reads, a new epoch could start between
-   * them. A new command would then be sent in the new epoch before older commands that have just been queued again.
+   * All from one transaction. With separate reads, a new epoch could start between them, and a new command would be sent before older
+   * commands that have just been queued again.
    */
   queue(): Promise<{ waiting: Waiting[]; position: SyncPosition; nowMs: number }>
-  /** Performs `planSettle` and returns how many commands left the outbox. */
   settle(answers: readonly Answer[], askedEpoch: string | null, receipt?: string): Promise<number>
-  /** Performs `planAbsorb` and returns whether the page was accepted. */
   absorb(page: PullReply, asked: Asked): Promise<boolean>
   /** Returns an unsent photo whose Action the server has acknowledged, except those in `passed`. */
   nextPhoto(passed: ReadonlySet<string>): Promise<string | null>
   settlePhoto(id: string, refusal: PhotoRefusal | null): Promise<void>
 }
 
-/** The server. Responses are untyped, because the engine parses them. Every failure is thrown as a `RemoteFailure`. */
+/** Responses are untyped, because the engine parses them. Every failure is thrown as a `RemoteFailure`. */
 export interface Remote {
   push(request: Push, call: Call): Promise<unknown>
   pull(cursor: string | null, call: Call, receipt: string | null): Promise<unknown>
-  /** Returns null if the server has the photo, or a refusal if it will never accept the photo. Sending the same photo twice is harmless. */
+  /** Null if the server has the photo, or a refusal if the server will never accept it. Sending a photo twice is harmless. */
   putPhoto(id: string, call: Call): Promise<unknown>
 }
 
 const PhotoReply = z.nullable(z.object({ code: z.string(), detail: z.string() }))
 export type PhotoRefusal = NonNullable<z.infer<typeof PhotoReply>>
 
-/** The body of a push, and the values for its headers. */
 export type Push = PushRequest & { personId: string; epoch: string; cursor: string | null; receipt: string | null }
 
 /** Call `alive` when bytes arrive, so that a slow reply doesn't time out. */
 export type Call = { signal: AbortSignal; alive: () => void }
 
 /**
- * `rejected`: the server read the request and won't accept it unchanged. `busy`: the server requests a pause. Other failures aren't caused
- * by the commands, unless the same failure keeps happening.
+ * `rejected`: the server read the request and won't accept it unchanged. `busy`: the server requests a pause. The commands don't cause
+ * other failures, unless one failure keeps happening.
  */
 export type FailureReason =
   | 'no-signal'
@@ -63,7 +60,6 @@ export type FailureReason =
 
 export class RemoteFailure extends Error {
   readonly reason: FailureReason
-  /** How long the server requires the device to wait. */
   readonly waitMs: number
   constructor(reason: FailureReason, message: string = reason, { waitMs = 0, ...options }: ErrorOptions & { waitMs?: number } = {}) {
     super(message, options)
@@ -72,31 +68,24 @@ export class RemoteFailure extends Error {
   }
 }
 
-/** The overall state of sync, for screens. */
 export type SyncStatus = {
-  /** While the queue drains: the number of commands sent so far and in total. */
+  /** Null unless the queue is draining. */
   sending: { sent: number; of: number } | null
-  /** The reason for the failure of the last attempt. Null after a success. */
   problem: FailureReason | null
 }
 
 export type Sync = {
-  /**
-   * Starts another attempt because something may have changed: a saved command, the signal, a visible tab, or a message from the server.
-   */
+  /** Call after a saved command, a return of the signal, a visible tab, or a message from the server. */
   wake(what?: 'send' | 'fetch'): void
   stop(): void
 }
 
-/**
- * The device gives up on a half-open connection after this time without any data. This lets a queue drain within 30 s of the signal's
- * return.
- */
+/** After this time without any data, a connection counts as half-open. A queue can then drain within 30 s of the signal's return. */
 export const TIMEOUT_MS = 10_000
 const POLL_MS = 60_000
-/** Limits the pause that the server can request, so that one header can't delay a user's change for an hour. */
+/** One header must not delay a user's change for an hour. */
 const LONGEST_WAIT_MS = 5 * 60_000
-/** If a request fails this many times in a row in the same way, its content is probably the cause, not the server. */
+/** After this many equal failures in a row, the content of the request is probably the cause, not the server. */
 const SUSPICIOUS = 3
 
 export type SyncParts = {
@@ -105,7 +94,7 @@ export type SyncParts = {
   timer: Timer
   random: () => number
   onStatus?: (status: SyncStatus) => void
-  /** Receives internal errors, for the log. Network failures are reported to `onStatus` instead. */
+  /** Receives only internal errors. Network failures are reported to `onStatus` instead. */
   onError?: (error: unknown) => void
 }
 
@@ -121,7 +110,7 @@ export function startSync({ store, remote, timer, random, onStatus, onError }: S
   const failed = (error: unknown, end: Partial<SyncStatus>) => {
     // The caller closes the database after stopping. A running step then fails, and the next start resumes it.
     if (stopping.signal.aborted) return 0
-    // Hides the failure if the epoch differs, because users can't do anything about it and the next fetch resolves it.
+    // Users can't do anything about another epoch, and the next fetch resolves it.
     if (error instanceof RemoteFailure) {
       report({ ...end, problem: error.reason === 'other-epoch' ? null : error.reason })
       return Math.min(error.waitMs, LONGEST_WAIT_MS)
@@ -157,15 +146,15 @@ export function startSync({ store, remote, timer, random, onStatus, onError }: S
   let batchLimit = PUSH_LIMIT
   /** Cancels the timer that sends a command once it can no longer be undone. */
   let stopHolding = () => {}
-  /** The number of commands that have left the outbox since it was last empty or a push failed. */
+  /** Counts since the outbox was last empty or a push failed. */
   let sent = 0
   const askedToWait = new Set<string>()
-  /** Commands that always cause a server error. They are sent one by one when nothing else is queued. */
+  /** These commands always cause a server error. They are sent one by one when nothing else is queued. */
   const steppedOver = new Set<string>()
   let failing = { what: '', times: 0 }
   let isSearching = false
 
-  /** Handles a failed push. If the same push keeps failing, sends smaller parts to find the command that causes the failure. */
+  /** If a push keeps failing, smaller parts show which command causes the failure. */
   function narrow(batch: readonly Command[], reason: FailureReason | null): void {
     const [first] = batch
     if (!first) return
@@ -178,12 +167,11 @@ export function startSync({ store, remote, timer, random, onStatus, onError }: S
     isSearching ||= failing.times >= SUSPICIOUS
     if (!isSearching) return
     batchLimit = half
-    // Moves the command to the end of the list.
     if (batch.length === 1) steppedOver.delete(first.id)
     if (batch.length === 1) steppedOver.add(first.id)
   }
 
-  /** Performs one push. Commands stay in the outbox until `settle` has stored their results. */
+  /** Commands stay in the outbox until `settle` has stored their results. */
   async function send(): Promise<Step> {
     const { waiting, position, nowMs } = await store.queue()
     const batch = nextBatch(waiting, batchLimit, askedToWait, steppedOver, nowMs)
@@ -198,7 +186,7 @@ export function startSync({ store, remote, timer, random, onStatus, onError }: S
       return 'idle'
     }
     const { deviceId, personId, epoch, cursor, receipt = null } = position
-    // The first page supplies the server's epoch, so wait for it before pushing.
+    // The first page supplies the server's epoch, which a push needs.
     if (epoch === null) return 'idle'
     // Commands saved while the queue drains are added to the count.
     sent = status.sending === null ? 0 : sent
@@ -231,7 +219,7 @@ export function startSync({ store, remote, timer, random, onStatus, onError }: S
   let resets = 0
   let isCursorRefused = false
 
-  /** Fetches one page. If the server can't read the cursor, fetches everything again. */
+  /** If the server can't read the cursor, the device fetches everything again. */
   async function fetch(): Promise<Step> {
     const { cursor, acks, calmMs, personId, receipt = null } = await store.position()
     const asking = call((c) => remote.pull(isCursorRefused ? null : cursor, c, receipt))
@@ -256,7 +244,7 @@ export function startSync({ store, remote, timer, random, onStatus, onError }: S
   }
 
   const photoFailures = new Map<string, number>()
-  /** Photos that failed repeatedly. They are skipped until all others have been sent. */
+  /** Skipped after repeated failures, until all other photos have been sent. */
   const passedPhotos = new Set<string>()
 
   async function sendPhoto(): Promise<Step> {
@@ -281,8 +269,8 @@ export function startSync({ store, remote, timer, random, onStatus, onError }: S
   const putPhoto = async (id: string) => store.settlePhoto(id, read(PhotoReply, await call((c) => remote.putPhoto(id, c))))
 
   /**
-   * Starts a loop. `end` is the status to set after a failure. A failed fetch doesn't reset the status of a push, because the page could
-   * otherwise reload during the push.
+   * `end` is the status to set after a failure. A failed fetch doesn't reset the status of a push, because the page could otherwise reload
+   * during the push.
    */
   const loop = (step: () => Promise<Step>, end: Partial<SyncStatus> = {}): Loop =>
     startLoop({ step, failed: (error) => failed(error, end), timer, random, idleMs: POLL_MS })
@@ -302,7 +290,6 @@ export function startSync({ store, remote, timer, random, onStatus, onError }: S
   }
 }
 
-/** Parses a reply. Rejects an unreadable reply as a whole. */
 function read<T>(
   schema: { safeParse(value: unknown): { success: true; data: T } | { success: false; error: unknown } },
   reply: unknown,

@@ -1,11 +1,10 @@
 /**
- * A loop that runs a step whenever there is something to do: immediately when woken, less and less often while the step fails, and never in
- * a tight loop. Pushing, fetching and photos each have a loop, so that none delays another.
+ * The step runs immediately when the loop is woken, less and less often while it fails, and never in a tight loop. Pushing, fetching and
+ * photos each have a loop, so that none delays another.
  */
 
 /**
- * The result of a step. `more`: it made progress, so run it again. `idle`: there is nothing to do. `later`: it made no progress. If a step
- * throws, this counts as `later`.
+ * `more`: the step made progress, so run it again. `idle`: there is nothing to do. `later`: the step made no progress, or threw an error.
  */
 export type Step = 'more' | 'idle' | 'later'
 
@@ -13,16 +12,10 @@ export type Step = 'more' | 'idle' | 'later'
 export type Timer = { after(ms: number, wake: () => void): () => void }
 
 export const BACKOFF_CAP_MS = 15_000
-/**
- * Minimum time between two attempts after a failure. It applies even if the loop is woken, so that an unstable signal doesn't cause a flood
- * of requests.
- */
+/** Applies even if the loop is woken, so that an unstable signal doesn't cause a flood of requests. */
 export const MIN_GAP_MS = 500
 
-/**
- * Returns the delay, which doubles from one second up to a limit. The jitter prevents all phones in a valley from reconnecting at the same
- * moment.
- */
+/** Doubles from one second up to a limit. The jitter prevents all phones in a valley from reconnecting at the same moment. */
 export const backoffMs = (failures: number, random: () => number) =>
   Math.min(BACKOFF_CAP_MS, 1000 * 2 ** (failures - 1)) * (0.5 + random() / 2)
 
@@ -30,11 +23,10 @@ export type Loop = { wake(): void; stop(): void }
 
 export function startLoop(parts: {
   step: () => Promise<Step>
-  /** Receives the error and returns the minimum wait in milliseconds, which applies even if the loop is woken. */
+  /** Returns the minimum wait in milliseconds, which applies even if the loop is woken. */
   failed: (error: unknown) => number
   timer: Timer
   random: () => number
-  /** The time to rest if nothing wakes the loop. */
   idleMs: number
 }): Loop {
   const { step, failed, timer, random, idleMs } = parts

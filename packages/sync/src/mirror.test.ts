@@ -189,7 +189,7 @@ describe('showing', () => {
     ])
   })
 
-  /** A device that has changed a record once. The change is acknowledged, and the mirror contains it as version 2. */
+  /** The change is acknowledged, and the mirror contains it as version 2. */
   async function aDeviceWithAnEdit() {
     const phone = aDevice()
     const record = phone.id()

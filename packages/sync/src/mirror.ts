@@ -1,6 +1,6 @@
 /**
- * The mirror contains the server's records that this user may see. The functions here are pure and decide what to change. The store writes
- * the changes. Guarantees: a page and its cursor are written together, and nothing here deletes text that a user wrote.
+ * The functions here are pure and decide what to change. The store writes the changes. Guarantees: a page and its cursor are written
+ * together, and nothing here deletes text that a user wrote.
  */
 
 import type { Document, PullReply } from '@trailwarden/api'
@@ -10,19 +10,17 @@ import { noteReplaced } from './replaced.ts'
 
 export const SENT_LOG_MS = 30 * 24 * 60 * 60 * 1000
 /**
- * If a command's record was created and removed before the command's answer arrived, no page contains it. After this time, the record
- * counts as removed. The time is much longer than any transaction on the server can stay open and hold back the cursor.
+ * A record that was created and removed before its command's answer arrived is on no page. After this time, the record counts as removed.
+ * The time is much longer than any transaction on the server can stay open and hold back the cursor.
  */
 const OVERDUE_MS = 5 * 60 * 1000
 const CALM_STEP_MS = 60 * 1000
 
-/** The device's state when it requested a page. */
 export type Asked = Pick<SyncPosition, 'cursor' | 'acks' | 'calmMs'>
 
 export type Absorbing = {
   position: SyncPosition
   page: PullReply
-  /** The kinds of records that this version of the app supports. */
   kinds: readonly string[]
   asked: Asked
   /**
@@ -31,7 +29,6 @@ export type Absorbing = {
    */
   sent: readonly Sent[]
   outbox: readonly Waiting[]
-  /** Only read if the role has changed. */
   attention: readonly Attention[]
   nowMs: number
 }
@@ -39,10 +36,7 @@ export type Absorbing = {
 const keyOf = ({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`
 const recordOf = ({ command }: Sent) => `${command.kind} ${command.recordId}`
 
-/**
- * Decides how to write one page. Returns `absorbed: false` if the device's state has changed since its request, or if it must fetch
- * everything again.
- */
+/** `absorbed` is false if the device's state has changed since the request, or if the device must fetch everything again. */
 export function planAbsorb({ position, page, kinds, asked, sent, outbox, attention, nowMs }: Absorbing): {
   writes: Writes
   absorbed: boolean
@@ -67,7 +61,7 @@ export function planAbsorb({ position, page, kinds, asked, sent, outbox, attenti
     next.calmMs += Math.min(Math.max(nowMs - position.seenAtMs, 0), CALM_STEP_MS)
     next.completeAtMs = nowMs
   }
-  // Skips documents of unknown kinds. After an app update that supports the kind, `forKinds` fetches them.
+  // After an app update that supports an unknown kind, `forKinds` fetches these documents.
   const documents = page.documents.filter(({ kind }) => kinds.includes(kind))
   const put = documents.map((document): Mirrored => ({ ...document, generation: next.generation }))
   const versions = new Map(documents.map((document) => [keyOf(document), document.version]))
@@ -98,16 +92,14 @@ export function planAbsorb({ position, page, kinds, asked, sent, outbox, attenti
 
 export type Holding = {
   position: SyncPosition
-  /** The cursor when the device sent the request. */
   asked: Pick<SyncPosition, 'cursor'>
   epoch: string
   documents: readonly Document[]
 }
 
 /**
- * Stores documents that the server only sends on request. They remain until the next reset, or until a page contains or removes them.
- * Returns null if a page was written since the request, because that page may have removed one of them, and the server won't send it again.
- * The device then repeats the request.
+ * The server only sends these documents on request. Null if a page was written since the request, because the page may have removed one of
+ * the documents. The device then repeats the request.
  */
 export const planHold = ({ position, asked, epoch, documents }: Holding): Writes | null =>
   position.cursor !== null && position.cursor === asked.cursor && position.epoch === epoch

@@ -1,4 +1,4 @@
-/** Tests the oracle. Each mutation breaks one guarantee in a copy of the real source, and the simulation must detect all mutations. */
+/** Each mutation breaks one guarantee in a copy of the real source, and the simulation must detect all mutations. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -123,7 +123,6 @@ const MUTATIONS: Mutation[] = [
 const RUNS = 100
 const SHORT_RUNS = 2000
 
-/** Loads the code under test with one mutation. */
 async function mutate({ file, from, to }: Mutation, i: number): Promise<Code> {
   const folder = join(bench, `mutant-${i}`)
   cpSync(SOURCE, folder, { recursive: true, filter: (path) => !path.endsWith('.test.ts') })

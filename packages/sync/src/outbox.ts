@@ -1,7 +1,6 @@
 /**
- * The outbox contains the changes made on this device that haven't been answered yet. The functions here are pure and decide what to
- * change. The store writes the changes. Guarantee: a command leaves the outbox only for the sent log or for Needs you, where it stays
- * complete and has a reason.
+ * The outbox contains the changes made on this device that haven't been answered yet. The functions here are pure. Guarantee: a command
+ * leaves the outbox only for the sent log or for Needs you, where it stays complete and has a reason.
  */
 
 import {
@@ -28,13 +27,10 @@ import {
 } from './device-state.ts'
 import { noteReplaced } from './replaced.ts'
 
-/** How long users can undo a change that the server can't revert. The device doesn't send the change until then. */
+/** The server can't revert some changes, so the device holds them for this time, in which users can undo them. */
 export const UNDO_MS = 10_000
 
-/**
- * Returns whether a command can still be undone. If the clock was set back, the hold ends early, so that the command isn't delayed by
- * hours.
- */
+/** If the clock was set back, the hold ends early, so that the command isn't delayed by hours. */
 export const isHeld = ({ heldUntilMs = 0 }: Waiting, nowMs: number) => nowMs < heldUntilMs && heldUntilMs <= nowMs + UNDO_MS
 
 const NONE: ReadonlySet<string> = new Set()
@@ -42,10 +38,9 @@ const byOrder = (a: Waiting, b: Waiting) => a.command.n - b.command.n
 const isSameRecord = (a: Command, b: Command) => a.recordId === b.recordId && a.kind === b.kind
 
 /**
- * Returns the commands to send next: oldest first, and only one per record. A record's next command is sent only after the previous one is
- * answered, so their order doesn't depend on the network or the server. Commands that received `retry` are sent after newer ones. Commands
- * that can still be undone aren't sent, nor are later ones on their records. Those in `steppedOver` are sent last and one by one, oldest
- * first, because they make the whole push fail.
+ * Oldest first, and only one command per record, so that the order of a record's commands doesn't depend on the network. Commands with the
+ * result `retry` follow newer ones. A command that can still be undone holds back later ones on its record. Commands in `steppedOver` make
+ * a whole push fail, so they are sent last and one by one.
  */
 export function nextBatch(
   waiting: readonly Waiting[],
@@ -73,7 +68,7 @@ export type Doing = { commandId: string; kind: Kind; recordId: string; patch: Da
 /** The record on this device at the time of the change. */
 export type Known = { version: number | null; view: Data | null; attention: readonly Attention[] }
 
-/** Records one change. A change to a record whose creation was refused is stored with that creation and sent with it. */
+/** A change to a record whose creation was refused is stored with that creation and sent with it. */
 export function planRecord(position: SyncPosition, doing: Doing, known: Known): Writes {
   const n = position.lastN + 1
   const { commandId: id, kind, recordId, patch, context = {}, now } = doing
@@ -87,7 +82,6 @@ export function planRecord(position: SyncPosition, doing: Doing, known: Known): 
   return { position: counted, outbox: { put: [waiting] } }
 }
 
-/** Removes changes that haven't been sent yet. Returns null if any of them can no longer be undone. */
 export const planUndo = (waiting: readonly Waiting[], nowMs: number): Writes | null =>
   waiting.length > 0 && waiting.every((row) => isHeld(row, nowMs)) ? { outbox: { drop: waiting.map(({ command }) => command.n) } } : null
 
@@ -99,15 +93,12 @@ export type Settling = {
   answers: readonly Answer[]
   /** The device's epoch when it sent the commands. Answers from before a restore don't apply to the restored server. */
   askedEpoch: string | null
-  /** The server's receipt for the last command that it applied. */
   receipt?: string | undefined
   documentOf: (kind: Kind, recordId: string) => Document | null
   nowMs: number
 }
 
-/**
- * Moves answered commands out of the outbox. `settled` is the number of commands moved. Commands that are unknown or received `retry` stay.
- */
+/** Commands that are unknown or received `retry` stay in the outbox. */
 export function planSettle({ position, outbox, sent, answers, askedEpoch, receipt, documentOf, nowMs }: Settling): {
   writes: Writes
   settled: number
@@ -133,7 +124,7 @@ export function planSettle({ position, outbox, sent, answers, askedEpoch, receip
       const contested = answer.contested ?? []
       const told = before?.told ?? []
       const isHeld = document !== null && document.version >= version
-      // If the answer is the same as before the epoch changed, the server lost no changes to this record, and it is still removed.
+      // If the answer didn't change with the epoch, the server lost no changes to this record, and the record is still removed.
       const isStillGone = before?.mirrored === 'removed' && before.version === version
       const mirrored = isHeld ? 'yes' : isStillGone ? 'removed' : 'not-yet'
       acknowledged.push({
@@ -165,7 +156,7 @@ export function planSettle({ position, outbox, sent, answers, askedEpoch, receip
     }
   }
   if (receipt !== undefined) next = { ...next, receipt }
-  // A page with someone else's newer values may have arrived before these answers. It couldn't be judged without them.
+  // A page with someone else's newer values may have arrived before these answers. Only now can the page be judged.
   const unanswered = outbox.flatMap(({ command }) => (drop.includes(command.n) ? [] : [command]))
   const replaced = noteReplaced([...sent, ...acknowledged], [...documents.values()], unanswered)
   const writes = {
@@ -179,7 +170,7 @@ export function planSettle({ position, outbox, sent, answers, askedEpoch, receip
   return { writes: drop.length > 0 ? writes : {}, settled: drop.length }
 }
 
-/** A command counts as made offline if its answer took longer than this. */
+/** A command whose answer took longer counts as made offline. */
 const LATE_MS = 3000
 
 function noticeOf(contested: Contested, { command, before }: Waiting, version: number, nowMs: number): Notice {
@@ -197,7 +188,6 @@ function noticeOf(contested: Contested, { command, before }: Waiting, version: n
   }
 }
 
-/** Returns the acknowledged commands as unsent ones, in their original positions and with their photos. */
 export function reofferAll(sent: readonly Sent[]) {
   const photos = sent.flatMap(({ command }) => photosIn(command)).map((id) => ({ id, state: 'waiting' as const }))
   const rows = sent.map(
@@ -212,7 +202,7 @@ export function reofferAll(sent: readonly Sent[]) {
   return { rows, photos }
 }
 
-/** Puts acknowledged commands back into the outbox, because the server may have lost them. */
+/** The server may have lost these commands. */
 export function reoffer(sent: readonly Sent[]): Writes {
   const { rows, photos } = reofferAll(sent)
   return { outbox: { put: rows }, sent: { drop: sent.map(({ command }) => command.n) }, photos }
@@ -229,9 +219,8 @@ export type Again = {
 }
 
 /**
- * Puts a refused command, and the later ones held with it, back into the queue. They get new ids, because the server repeats its first
- * answer to a known id. The fields of a refused creation and of its later edits are combined into one creation, so that it includes later
- * corrections.
+ * The commands get new ids, because the server repeats its first answer to a known id. A refused creation and its later edits become one
+ * creation, so that it includes later corrections.
  */
 export function planAgain({ position, refused, version, newId, asNew }: Again): Writes {
   const rows = [refused.waiting, ...refused.held]

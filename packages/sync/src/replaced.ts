@@ -1,15 +1,10 @@
-/**
- * Finds other people's changes that replaced this user's. Compares the values that this user's commands set with those of a newer version.
- */
-
 import type { Command, Document } from '@trailwarden/api'
 import { isSameValue } from '@trailwarden/domain'
 import type { Data, Notice, Sent } from './device-state.ts'
 
 /**
- * Finds this user's acknowledged values that a newer version has replaced. Each is reported once, and its field is added to the row's
- * `told`. If several of this user's commands set a field, only the latest counts. While one of them is `unanswered`, the newer version may
- * be its result, so the field isn't judged until the answer arrives.
+ * Each value is reported once. If several of this user's commands set a field, only the latest counts. While one of them is `unanswered`,
+ * the newer version may be its result, so the field isn't judged until the answer arrives.
  */
 export function noteReplaced(sent: readonly Sent[], documents: readonly Document[], unanswered: readonly Command[]) {
   const byRecord = new Map(documents.map((document) => [`${document.kind} ${document.id}`, document]))

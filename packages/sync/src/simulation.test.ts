@@ -8,7 +8,7 @@ import { runOf, shrink, simulate } from './simulation/run.ts'
 const code = { startSync, RemoteFailure, planAbsorb, planAgain, planRecord, planSettle, viewOf }
 const SEEDS = Number(process.env.SEEDS ?? 250)
 const FIRST = Number(process.env.SEED ?? 1)
-/** Seeds of longer runs that once lost data, because a repeated answer replaced the receipt that detects a restore. */
+/** Longer runs that once lost data, because a repeated answer replaced the receipt that detects a restore. */
 const ONCE_BROKEN = [3726, 11790, 16002]
 
 test('SY20 keeps every guarantee with many devices and people, and failures of every kind', { timeout: 24 * 60 * 60 * 1000 }, async () => {

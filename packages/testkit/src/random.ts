@@ -1,4 +1,4 @@
-/** Creates a small seeded random generator (mulberry32). Failing tests print the seed, so that the failure can be reproduced. */
+/** mulberry32. Failing tests print the seed, so that the failure can be reproduced. */
 export function createRandom(seed: number) {
   let state = seed
   /** From 0 up to 1. */

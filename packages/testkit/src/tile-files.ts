@@ -1,4 +1,4 @@
-/** Writes PMTiles and MBTiles files. Tests use small ones with one-pixel images. The sample terrain also uses this code. */
+/** Tests use small files with one-pixel images. The sample terrain also uses this code. */
 import { writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { crc32, deflateSync, gzipSync } from 'node:zlib'
@@ -6,7 +6,7 @@ import { TileType, zxyToTileId } from 'pmtiles'
 
 export type DotColour = [red: number, green: number, blue: number]
 
-/** Returns a PNG with one pixel, which a map enlarges to a whole tile. */
+/** A PNG with one pixel, which a map enlarges to a whole tile. */
 export function dotPicture(colour: DotColour): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const content = Buffer.concat([Buffer.from(name, 'latin1'), data])
@@ -26,7 +26,6 @@ type Contents = {
   attribution?: string
   isVector?: boolean
   isWebp?: boolean
-  /** True if the land is invented. */
   isSample?: boolean
 }
 
@@ -39,7 +38,7 @@ function varint(value: number): number[] {
   return [...bytes, rest]
 }
 
-/** Writes PMTiles version 3 with one directory, which is enough for a few thousand tiles. */
+/** PMTiles version 3 with one directory, which is enough for a few thousand tiles. */
 export function writePmtiles(path: string, contents: Contents): void {
   const tiles = contents.tiles.map((tile) => ({ ...tile, id: zxyToTileId(tile.z, tile.x, tile.y) })).sort((a, b) => a.id - b.id)
   let end = 0

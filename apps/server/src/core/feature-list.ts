@@ -1,9 +1,8 @@
-/** Functions that combine what the features in the list define. */
 import type { FastifyInstance } from 'fastify'
 import { permissionRowOf } from '#http/security/guard.ts'
 import type { Feature, FeatureModule, Work } from './feature.ts'
 
-/** Collects one part of all features by name. If two features define the same name, the server doesn't start. */
+/** If two features define the same name, the server doesn't start. */
 export function gather<T, From extends { name: string } = Feature>(
   features: readonly From[],
   part: (feature: From) => Readonly<Record<string, T>> | undefined,
@@ -20,7 +19,6 @@ export function gather<T, From extends { name: string } = Feature>(
 
 const IDENTIFYING = ['identifyPerson', 'identifyProgram'] as const
 
-/** Throws an error if two features define something that only one may define. */
 export function checkFeatures(features: readonly Feature[]): void {
   gather(features, ({ name }) => ({ [`the name ${name}`]: true }))
   gather(features, ({ reapply }) => reapply)
@@ -30,8 +28,8 @@ export function checkFeatures(features: readonly Feature[]): void {
 const PAGES = 'GET /*'
 
 /**
- * Each feature registers its routes in a separate scope, so that its hooks and parsers don't affect other features. A route must be in the
- * permissions that its own feature declares, so that removing a feature also removes its permissions.
+ * Each feature has a separate scope, so that its hooks and parsers don't affect other features. A route must be in its feature's
+ * permissions, so that removing a feature also removes its permissions.
  */
 export async function registerRoutes(
   app: FastifyInstance,
@@ -51,7 +49,7 @@ export async function registerRoutes(
   }
 }
 
-/** Collects definitions, such as queues, that are needed before the features are opened. */
+/** Some definitions, such as queues, are needed before the features are opened. */
 export const gatherDeclared = <T>(
   modules: Readonly<Record<string, FeatureModule>>,
   part: (module: FeatureModule) => Readonly<Record<string, T>> | undefined,

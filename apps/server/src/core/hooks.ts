@@ -1,9 +1,6 @@
 import type { Feature, Hooks } from './feature.ts'
 
-/**
- * Creates functions that call the hooks of all features one after the other, in the order of the list. `features` may still be empty,
- * because each call reads it again.
- */
+/** `features` may still be empty, because each call reads the list again. */
 export const createHooks = (features: readonly Feature[]): Hooks => ({
   async announce(...news) {
     for (const { onNews } of features) await onNews?.(...news)

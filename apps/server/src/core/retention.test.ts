@@ -12,7 +12,7 @@ const daysAfter = (time: Date, days: number) => new Date(time.getTime() + days *
 const NOW = new Date()
 const TEXT = 'Somebody wrote this and wants it gone'
 
-/** Creates a server whose sweeps have run every day until now, so that it trusts the clock. */
+/** Sweeps have run every day until now, so the server trusts the clock. */
 async function aSweptServer(environment: Record<string, string> = {}) {
   const server = await aServer({ environment })
   const { db, pool } = server.database
@@ -75,7 +75,7 @@ test('SEC-RETENTION a login or sync after the notice restarts the period; nobody
     gone.id,
   ])
   const syncsId = rows[0]?.id ?? ''
-  // The server updates this time only once in a while. Moving it back makes the next request count.
+  // The server updates this time only once in a while. An earlier time makes the next request count.
   await database.pool.query("update sessions set last_seen_at = last_seen_at - interval '2 hours'")
   // These accounts are far past the limit, as after an upgrade. Even then, the server must send the notice first.
   for (const id of [back.person.id, syncsId, gone.id]) await lastActive(id, 1000)
@@ -150,7 +150,6 @@ test('SEC-RETENTION after 90 days a deleted Action loses its text, notes, locati
   await sweepAt(daysAfter(NOW, 91))
   await sweepAt(daysAfter(NOW, 92))
   expect([await files(), await tracesIn()]).toEqual([[], 0])
-  // The history still shows who changed which fields.
   const after = (await history()).rows
   expect(after.map(({ version, created_by, changes }) => [version, created_by, Object.keys(changes).sort()])).toEqual(
     before.map(({ version, created_by, changes }) => [version, created_by, Object.keys(changes).sort()]),

@@ -1,26 +1,24 @@
 /**
- * Removes data that is no longer needed, a little every day: unused accounts, deleted records and anything that has expired. Only one
- * process does this at a time. Every step is small, can be repeated and continues where it stopped.
- * The caller passes the time, which isn't trusted straight away: see `isClockSteady`.
+ * Only one process removes data, a little every day. Every step is small, can be repeated and continues where it stopped. The time that the
+ * caller passes isn't trusted straight away: see `isClockSteady`.
  */
 
 import type pg from 'pg'
 import type { Db } from '#db/database.ts'
 
-/** Processes one batch at the time `now` and returns the number of items processed, or zero if there are none left. */
+/** Returns the number of items processed, or zero if there are none left. */
 export type RetentionStep = (now: Date) => Promise<number>
 
 const DAY_MS = 86_400_000
 const CLOCK_MAY_JUMP_MS = 7 * DAY_MS
 const CLOCK_STEADY_MS = 7 * DAY_MS
-// An arbitrary number that must be the same in every process.
+// An arbitrary number that must be equal in every process.
 const LOCK = 7_206_020
 const CHECK_EVERY_MS = 3_600_000
 
 /**
- * Checks whether the clock can be trusted. Otherwise, a clock that is two years ahead would delete every account. After a jump of more than
- * a week forwards or a day backwards, or if the server was off for more than a week, nothing is removed until the clock has run steadily
- * for a week. This leaves time to correct it. Accounts are also removed only 30 days after their notice.
+ * A clock that is two years ahead would delete every account. After a jump of more than a week forwards or a day backwards, or a week
+ * without the server, nothing is removed until the clock has run steadily for a week. Someone can correct the clock in that week.
  */
 async function isClockSteady(db: Db, now: Date): Promise<boolean> {
   const row = await db.selectFrom('retentionClock').selectAll().executeTakeFirst()
@@ -38,7 +36,7 @@ async function isClockSteady(db: Db, now: Date): Promise<boolean> {
 type Log = { warn(details: object, message: string): void }
 
 export type Retention = {
-  /** Runs one sweep, unless another process is running one or the clock can't be trusted. Returns whether the sweep ran. */
+  /** Returns false if another process is running a sweep or the clock can't be trusted. */
   sweep(now: Date): Promise<boolean>
   start(): void
   stop(): Promise<void>

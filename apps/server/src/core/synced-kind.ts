@@ -1,4 +1,3 @@
-/** Describes a synced record kind: how changes are applied, who can see records, and which fields they receive. */
 import { type Actor, type Data, type Decision, isManager, type Reader, type RecordKind } from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#db/database.ts'
@@ -22,11 +21,10 @@ export type ApplyChange = (tx: Tx, actor: Actor, incoming: Incoming, now: Date) 
 
 type SyncedKind = ReadableKind & {
   apply: ApplyChange
-  /** The column of `photos` that refers to records of this kind. Set only for kinds whose photos managers can blur. */
+  /** Only for kinds whose photos managers can blur: the column of `photos` that refers to records of this kind. */
   photosOf?: PhotoOf['of']
-  /** Validates patches, for kinds whose invalid commands needn't be stored (push.ts). */
+  /** For kinds whose invalid commands needn't be stored (push.ts). */
   patch?: Pick<RecordKind['patch'], 'safeParse'>
-  /** The address at which managers read a record's history. */
   historyAddress?: string
   /** The records that a device without an account receives. */
   forReporters?: ReadableKind
@@ -34,7 +32,6 @@ type SyncedKind = ReadableKind & {
 
 export type SyncedKinds = Readonly<Record<string, SyncedKind>>
 
-/** Describes a kind that every logged-in user can see. */
 export const readable = <R extends Data>(
   kind: Pick<RecordKind<R>, 'fields' | 'operations'>,
   table: string,
@@ -48,9 +45,7 @@ export const readable = <R extends Data>(
   ...own,
 })
 
-/** Describes a kind that only managers receive. */
 export const isSeenByManagers = (reader: Reader): RawBuilder<boolean> => (isManager(reader) ? sql`true` : sql`false`)
 
-/** Returns the kinds sent to devices with this protocol version. */
 export const kindsFor = <Kind extends ReadableKind>(protocol: number, kinds: Readonly<Record<string, Kind>>): (readonly [string, Kind])[] =>
   Object.entries(kinds).filter(([, { since }]) => since <= protocol)

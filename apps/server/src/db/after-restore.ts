@@ -1,5 +1,5 @@
 /**
- * After a restore, ended sessions, keys and links must not work again, and restrictions published since the backup must not be lost
+ * Ended sessions, keys and links must not work again after a restore, and restrictions published since the backup must not be lost
  * (RULES.md, T31).
  */
 import { randomUUID } from 'node:crypto'
@@ -9,7 +9,7 @@ import { audit } from './audit.ts'
 import type { Tx } from './database.ts'
 import { THE_SYSTEM } from './records/document-sql.ts'
 
-/** Ends all of these, because the backup can't show which ones were ended after it was made. */
+/** The backup can't show which sessions, keys and links were ended later, so all of them end. */
 const ended = (tx: Tx) => ({
   sessions: tx.deleteFrom('sessions'),
   devices: tx.deleteFrom('knownDevices'),
@@ -20,9 +20,8 @@ const ended = (tx: Tx) => ({
   signOnAttempts: tx.deleteFrom('oidcAttempts'),
   passkeyChallenges: tx.deleteFrom('passkeyChallenges'),
   keys: tx.deleteFrom('apiKeys'),
-  // Webhooks now have no owner, so they're suspended until an administrator takes them over.
+  // Without an owner, webhooks are suspended until an administrator takes them over.
   webhooks: tx.updateTable('webhooks').set({ heldBy: THE_SYSTEM.id }),
-  // The links in these emails no longer work.
   emails: tx.deleteFrom('emails').where('personId', 'is not', null),
 })
 
@@ -34,7 +33,7 @@ async function readLastChange(tx: Tx): Promise<Date | null> {
   return rows[0]?.at ?? null
 }
 
-/** Adds an update that makes all trail status unconfirmed. Uses the same lock as `lockTrailStatus`. */
+/** All trail status becomes unconfirmed. The lock must equal that of `lockTrailStatus`. */
 async function unconfirmStatus(tx: Tx, now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('trail-status', 0))`.execute(tx)
   const latest: TrailUpdate | null =

@@ -1,10 +1,7 @@
 import type { AuditEvent } from '@trailwarden/domain'
 import type { Db } from './database.ts'
 
-/**
- * Adds an entry to the append-only audit log. Entries hold only ids and plain facts, never names or addresses that would have to be deleted
- * later.
- */
+/** The audit log is append-only, so entries hold only ids and plain facts, never names or addresses that would have to be deleted later. */
 export async function audit(
   db: Db,
   event: AuditEvent,

@@ -1,7 +1,6 @@
 /**
- * Limits the number of PostgreSQL connections that one process opens. Each site has a separate pool, but all pools together must not exceed
- * the server's limit. If no connection is available, the caller waits until a pool with an idle connection releases it, which happens
- * immediately.
+ * Each site has a separate pool, but all pools together must not exceed the limit of PostgreSQL. If no connection is available, the caller
+ * waits until a pool with an idle connection releases one.
  */
 import pg from 'pg'
 
@@ -10,7 +9,7 @@ const PATIENCE_MS = 2500
 
 export type ConnectionBudget = {
   Client: typeof pg.Client
-  /** Adds a pool, so that other pools can reclaim its idle connections. Call the returned function before ending the pool. */
+  /** Other pools can reclaim the pool's idle connections. Call the returned function before ending the pool. */
   share(pool: pg.Pool): () => void
   used(): number
   waiting(): number
@@ -24,7 +23,7 @@ export function createConnectionBudget(most: number): ConnectionBudget {
   // A pool assigns idle connections with a short delay, so waiting requests already count as using them.
   const spareOf = ({ idleCount, waitingCount }: pg.Pool) => idleCount - waitingCount
 
-  /** Makes a pool close one connection. pg has no function for this, so take a connection and release it as broken. */
+  /** pg has no function to close one connection of a pool, so this code takes a connection and releases it as broken. */
   function takeBack(pool: pg.Pool): void {
     pool.connect((_error, _client, release) => release(true))
   }
@@ -49,7 +48,7 @@ export function createConnectionBudget(most: number): ConnectionBudget {
     else used--
   }
 
-  /** Calls back when the caller may open a connection, or with an error if no connection becomes available in time. */
+  /** Calls back with an error if no connection becomes available in time. */
   function take(done: (error: Error | null) => void): void {
     if (used < most) {
       used++

@@ -2,10 +2,10 @@ import type { Refusal } from '@trailwarden/domain'
 
 const codeOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '')
 
-/** Returns a refusal if the database rejected the values, and null for any other error. */
+/** Null unless the database rejected the values. */
 export function refusalOf(error: unknown): Refusal | null {
   // Class 23: violations of unique, foreign key, check and not-null constraints. Class 22: values that a column can't hold. The detail
-  // names no values, because they may be personal.
+  // names no values, because values may be personal.
   if (!/^2[23]...$/.test(codeOf(error))) return null
   return { code: 'not-valid', detail: 'the database refused the record' }
 }
@@ -19,7 +19,7 @@ const OUT_OF_REACH = new Set([
   'EAI_AGAIN',
   'EPIPE',
   'ETIMEDOUT',
-  // This server is a standby. It may have been the primary until a moment ago.
+  // This server is a standby, but may have been the primary until a moment ago.
   '25006',
   '40001',
   '40P01',
@@ -27,10 +27,7 @@ const OUT_OF_REACH = new Set([
   '58030',
 ])
 
-/**
- * Returns true if repeating the request may succeed: PostgreSQL is restarting or full, another server has become the primary, or two
- * writers collided.
- */
+/** A repeated request may succeed if PostgreSQL is restarting or full, another server has become the primary, or two writers collided. */
 export function isPassing(error: unknown): boolean {
   const code = codeOf(error)
   // 08: connection lost. 53: no space on disk, in memory or for another connection. 57: shut down or cancelled. The pool's timeouts, pg's

@@ -47,7 +47,7 @@ test('gives up on a commit that is waiting for a standby, blocks no other query 
   for (const waiting of [transaction, single]) expect(isPassing(await waiting.catch((error: unknown) => error))).toBe(true)
   const started = performance.now()
   expect((await sql<{ n: number }>`select 1 as n`.execute(db)).rows).toEqual([{ n: 1 }])
-  // Otherwise, this query would be queued behind the abandoned commit until it times out.
+  // Otherwise, the query would be queued behind the abandoned commit until it times out.
   expect(performance.now() - started).toBeLessThan(2000)
 
   const app = Fastify()

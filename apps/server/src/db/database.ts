@@ -1,7 +1,3 @@
-/**
- * Connects to PostgreSQL: the connection pool, timeouts, and column names (snake_case in SQL, camelCase here). The row types are generated
- * from the migrated database.
- */
 import { CamelCasePlugin, Kysely, PostgresDialect, type Selectable, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { ConnectionBudget } from './connection-budget.ts'
@@ -22,18 +18,17 @@ export type Tx = Transaction<Tables>
 
 // bigint values (counts, sequence numbers) stay below 2^53, so they're read as numbers. Strings would compare as text.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-// A date has no time zone, so it's read as text. By default, it would become midnight in the server's time zone.
+// A date has no time zone. By default, the driver would turn the date into midnight in the server's time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, String)
 
 export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> }
 
-// Longer than `statement_timeout`. If PostgreSQL still responds, that timeout ends the statement more cleanly.
+// Longer than `statement_timeout`, because PostgreSQL ends a statement more cleanly if it still responds.
 const QUERY_TIMEOUT_MS = 20_000
 
 type DatabaseWishes = {
-  /** A connection budget that many pools share. Each pool then closes idle connections soon, or immediately if another pool needs one. */
+  /** With a budget, the pool closes idle connections soon, or immediately if another pool needs one. */
   budget?: ConnectionBudget | undefined
-  /** Tests use a shorter timeout. */
   queryTimeoutMs?: number
 }
 
@@ -41,7 +36,7 @@ export function openDatabase(url: string, poolSize: number, { budget, queryTimeo
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    // Idle connections stay open for a while: home pages poll every three seconds, and each poll would otherwise open a new connection.
+    // Home pages poll every three seconds, and each poll would otherwise open a new connection.
     ...(budget && { Client: budget.Client, idleTimeoutMillis: 10_000 }),
     connectionTimeoutMillis: 3000,
     statement_timeout: 15_000,
@@ -55,8 +50,7 @@ export function openDatabase(url: string, poolSize: number, { budget, queryTimeo
   })
   // Without a listener, a restart of PostgreSQL would end this process. The pool reconnects automatically.
   pool.on('error', () => undefined)
-  // The pool doesn't listen to a connection while a transaction holds it. If that connection is lost, the transaction's next statement
-  // fails.
+  // The pool doesn't listen to a connection while a transaction holds it. After a lost connection, the transaction's next statement fails.
   pool.on('connect', (client) => client.on('error', () => undefined))
   giveUpCleanly(pool)
   // Keys inside jsonb are data, such as network ids, so they must not be renamed.
@@ -68,7 +62,7 @@ export function openDatabase(url: string, poolSize: number, { budget, queryTimeo
   return {
     db,
     pool,
-    // Ends the pool directly: db.destroy() does nothing if Kysely hasn't used the pool yet, so connections would stay open.
+    // db.destroy() does nothing if Kysely hasn't used the pool yet, so connections would stay open.
     close() {
       leave?.()
       return pool.end()

@@ -1,12 +1,9 @@
-/** Keeps public data available while the database is slow or unreachable. */
-
 /** How long Emergency and trail status wait for the database. */
 const PATIENCE_MS = 300
 
 /**
- * Remembers the last result, so that visitors can still see that a trail is closed while the database restarts or hangs. Concurrent callers
- * share one read, which uses at most one connection. If a read takes too long, they get the last result. If there is none, the read fails
- * as if the database were unreachable.
+ * Visitors can still see that a trail is closed while the database restarts or hangs. Concurrent callers share one read, which uses at most
+ * one connection. If a read takes too long, callers get the last result. Without one, the read fails as if the database were unreachable.
  */
 export function remembering<T>(read: () => Promise<T>, onError: (error: unknown) => void): { first(): Promise<T>; read(): Promise<T> } {
   let last: { value: T } | null = null
@@ -19,7 +16,7 @@ export function remembering<T>(read: () => Promise<T>, onError: (error: unknown)
     })
     let timer: NodeJS.Timeout
     tooLong = new Promise((late) => {
-      // Waits for two more turns of the event loop: in a busy process, the result may have arrived but not been handled yet.
+      // In a busy process, the result may have arrived but not been handled yet, so the timeout waits for two more turns of the event loop.
       timer = setTimeout(() => setImmediate(() => setImmediate(() => late(null))), PATIENCE_MS)
     })
     reading.catch(onError).finally(() => {

@@ -1,12 +1,12 @@
 /**
- * Handles commits that wait for a standby. PostgreSQL lets them wait without limit, even after the client has given up, and each occupies a
+ * PostgreSQL lets a commit wait for a standby without limit, even after the client has given up, and each waiting commit occupies a
  * connection. The client therefore stops waiting after `query_timeout` and starts no new transaction until no commit is waiting.
  */
 import type pg from 'pg'
 
 const PATIENCE_SECONDS = 5
 
-/** SQL that is true if a commit has waited too long for a standby. It sees only connections of our own role. */
+/** True if a commit has waited too long for a standby. Only sees connections of our own role. */
 export const COMMITS_WAIT = `exists (select from pg_stat_activity where datname = current_database() and wait_event = 'SyncRep'
   and query_start < now() - interval '${PATIENCE_SECONDS} s')`
 
@@ -16,8 +16,8 @@ const refusal = () => Object.assign(new Error('commits are waiting for a standby
 type Ask = (...args: unknown[]) => Promise<{ rows: { isWaiting: boolean }[] }>
 
 /**
- * After a query times out, closes its connection. The query is still running there, so the next user's first statement would wait behind
- * it. Closing the connection doesn't undo a commit, so the outcome stays unknown.
+ * After a timeout, the query is still running on its connection, and the next user's first statement would wait behind it. Closing the
+ * connection doesn't undo a commit, so the outcome stays unknown.
  */
 export function giveUpCleanly(pool: pg.Pool): void {
   let isSuspect = false

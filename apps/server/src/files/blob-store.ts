@@ -1,17 +1,15 @@
-/** Stores bytes by name, in a folder or in a bucket of an object store. `photo-store.ts` defines the names. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 export type BlobStore = {
-  /** Atomic and durable: nothing can be read before this returns, and everything is stored afterwards, even if the process crashes. */
+  /** Atomic and durable: nothing can be read before `put` returns, and everything is stored afterwards, even if the process crashes. */
   put(name: string, bytes: Buffer): Promise<void>
   get(name: string): Promise<Buffer | null>
-  /** Also succeeds if the blob doesn't exist. */
   remove(name: string): Promise<void>
 }
 
-/** Syncs a folder to disk. Without this, a power failure could lose the name of a new file. */
+/** Without a sync of the folder, a power failure could lose the name of a new file. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path)
   try {
@@ -21,7 +19,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Stores files under `root`, which must be outside all served folders. */
+/** `root` must be outside all served folders. */
 export const folderBlobs = (root: string): BlobStore => ({
   async put(name, bytes) {
     const path = join(root, name)
@@ -49,9 +47,7 @@ export const folderBlobs = (root: string): BlobStore => ({
   remove: (name) => rm(join(root, name), { force: true }),
 })
 
-/**
- * Writes to the first store. Reads from the second if the first doesn't have the blob, so that blobs can be moved while the server runs.
- */
+/** Reads from the second store if the first doesn't have the blob, so that blobs can be moved while the server runs. */
 export const blobsBeingMoved = (to: BlobStore, from: BlobStore): BlobStore => ({
   put: (name, bytes) => to.put(name, bytes),
   get: async (name) => (await to.get(name)) ?? (await from.get(name)) ?? to.get(name),

@@ -6,10 +6,10 @@ export type Bucket = { endpoint: string; region: string; keyId: string; secret: 
 
 export type BucketBlobs = BlobStore & { keepsVersions(): Promise<boolean> }
 
-/** The maximum time that an upload's connection stays open. After a timeout, the device sends the photo again. */
+/** After a timeout, the device sends the photo again. */
 const TIMEOUT_MS = 20_000
 
-/** Stores blobs in an S3-compatible bucket. If a put succeeds, the whole object is stored. */
+/** If a put succeeds, the whole object is stored. */
 export function bucketBlobs({ endpoint, region, keyId, secret }: Bucket): BucketBlobs {
   const bucket = new S3mini({ endpoint, region, accessKeyId: keyId, secretAccessKey: secret, requestAbortTimeout: TIMEOUT_MS })
   return {

@@ -18,7 +18,9 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 const QUALITY = 80
-/** For a progressive JPEG, the decoder holds every coefficient in memory until the last pass. Our own app never sends such photos. */
+/**
+ * For a progressive JPEG, the decoder holds every coefficient in memory until the last pass. Our own app never sends progressive photos.
+ */
 const MOST_COEFFICIENT_BYTES = 80e6
 const MOST_WAITING = 40
 const LONGEST_WAIT_MS = 20_000
@@ -40,7 +42,7 @@ function waitForTurn(): Promise<boolean> {
   })
 }
 
-/** Decodes one photo at a time, in order of arrival, so that memory use doesn't grow with the number of uploads. */
+/** One photo at a time, so that memory use doesn't grow with the number of uploads. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T | 'busy'> {
   if (isRunning) {
     if (waiting.length >= MOST_WAITING || !(await waitForTurn())) return 'busy'
@@ -60,9 +62,7 @@ const SEGMENTS_MAX = 2000
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 const isProgressive = (marker: number) => [0xc2, 0xc6, 0xca, 0xce].includes(marker)
 
-/**
- * Returns how many bytes of memory the decoder needs for coefficients, or null if the file doesn't start like a JPEG. Reads only headers.
- */
+/** Null if the file doesn't start like a JPEG. Reads only headers. */
 async function coefficientBytesOf(file: FileHandle): Promise<number | null> {
   const head = Buffer.alloc(24)
   const readAt = async (at: number) => (await file.read(head, 0, head.length, at)).bytesRead
@@ -81,7 +81,7 @@ async function coefficientBytesOf(file: FileHandle): Promise<number | null> {
       const share = (factor: number) => ((factor >> 4) * (factor & 15)) / Math.max(1, ...sampling.map((one) => (one >> 4) * (one & 15)))
       frame = { bytes: width * height * 2 * sampling.reduce((sum, factor) => sum + share(factor), 0), components, marker }
     }
-    // This is the first scan. If it has fewer components than the picture, more scans follow.
+    // If the first scan has fewer components than the picture, more scans follow.
     if (marker === 0xda) {
       if (!frame) return null
       return isProgressive(frame.marker) || (head[4] ?? 0) < frame.components ? frame.bytes : 0
@@ -91,7 +91,7 @@ async function coefficientBytesOf(file: FileHandle): Promise<number | null> {
   return null
 }
 
-/** Returns whether a picture can be decoded in one pass, or null if it must not be decoded. */
+/** Null if the picture must not be decoded. */
 async function isInOnePass(path: string): Promise<boolean | null> {
   const file = await open(path)
   try {
@@ -110,12 +110,11 @@ const SMALL = { width: PHOTO_SMALL_SIDE, height: PHOTO_SMALL_SIDE, fit: 'cover',
 const JPEG = { quality: QUALITY }
 
 /**
- * Decodes the picture once and derives the smaller sizes from the largest. A photo that our own app wouldn't send (larger or progressive)
- * is reduced to the standard size while decoding. Threads don't reuse each other's memory, so a large photo would need its memory several
- * times.
+ * A photo that our own app wouldn't send (larger or progressive) is reduced to the standard size while decoding. Threads don't reuse each
+ * other's memory, so a large photo would need its memory several times.
  */
 async function render(path: string, inOnePass: boolean): Promise<Renditions> {
-  // Rotates the picture first, because removing the metadata also removes the orientation.
+  // Removing the metadata also removes the orientation, so the picture is rotated first.
   const picture = sharp(path, { limitInputPixels: PHOTO_MAX_PIXELS, failOn: 'error', autoOrient: true })
   const { width, height } = await picture.metadata()
   const isOurs = inOnePass && Math.max(width, height) <= PHOTO_LARGE_SIDE
@@ -133,8 +132,8 @@ async function sizesOf(data: Buffer, { width, height }: { width: number; height:
 }
 
 /**
- * Returns null if the file isn't a complete JPEG of a size that can be decoded, and 'busy' if too many uploads are waiting. Removes
- * location, camera, profile and comments.
+ * Null if the file isn't a complete JPEG of a size that can be decoded, and 'busy' if too many uploads are waiting. Removes location,
+ * camera, profile and comments.
  */
 export async function reencodeJpeg(path: string): Promise<Renditions | null | 'busy'> {
   const inOnePass = await isInOnePass(path)
@@ -143,8 +142,7 @@ export async function reencodeJpeg(path: string): Promise<Renditions | null | 'b
     try {
       return await render(path, inOnePass)
     } catch {
-      // The photo is truncated, too large or not a picture. sharp has no codes to distinguish these cases, and the caller treats them the
-      // same.
+      // The photo is truncated, too large or not a picture. sharp has no codes to distinguish these cases.
       return null
     }
   })
@@ -152,14 +150,13 @@ export async function reencodeJpeg(path: string): Promise<Renditions | null | 'b
 
 type Area = { left: number; top: number; width: number; height: number }
 
-/** Converts a box to whole pixels, rounding outwards. */
 function areaOf({ x, y, width, height }: BlurBox, picture: { width: number; height: number }): Area {
   const [left, top] = [Math.floor(x * picture.width), Math.floor(y * picture.height)]
   const [right, bottom] = [Math.ceil((x + width) * picture.width), Math.ceil((y + height) * picture.height)]
   return { left, top, width: Math.min(right, picture.width) - left, height: Math.min(bottom, picture.height) - top }
 }
 
-/** Replaces an area with a few plain patches. Each has the average colour of its part, so no other detail remains. */
+/** Each patch has the average colour of its part, so no other detail remains. */
 function mix(pixels: Buffer, pictureWidth: number, { left, top, width, height }: Area): void {
   const { columns, rows } = patchesOf({ width, height })
   const edge = (n: number, count: number, length: number) => Math.round((n * length) / count)
@@ -179,7 +176,7 @@ function mix(pixels: Buffer, pictureWidth: number, { left, top, width, height }:
     }
 }
 
-/** Returns all sizes of one of our own photos with its boxes covered (RULES.md, PH7), or 'busy' if too many photos are queued. */
+/** RULES.md, PH7. Returns 'busy' if too many photos are queued. */
 export async function blurJpeg(picture: Buffer, boxes: readonly BlurBox[]): Promise<Renditions | 'busy'> {
   return inTurn(async () => {
     const { data, info } = await sharp(picture).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })

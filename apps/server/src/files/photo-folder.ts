@@ -15,7 +15,7 @@ const realPath = (path: string) => {
   }
 }
 
-/** Creates the folder for photos. Throws an error with the reason if the server can't store photos there. */
+/** Throws an error with the reason if the server can't store photos in the folder. */
 export function preparePhotoFolder(directory: string, served: readonly string[]): void {
   const refuseInside = (path: string) => {
     const folder = served.find((one) => isInside(path, realPath(one)))

@@ -41,7 +41,6 @@ test('SEC-PARTS counts a photo as stored only once both its data and its name ar
   const handle = await open(folder)
   const prototype = Object.getPrototypeOf(handle) as typeof handle
   await handle.close()
-  // Records each sync of a file or folder, and whether the photo already had its final name.
   const synced: string[] = []
   const sync = prototype.sync
   const spy = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: typeof handle) {

@@ -1,4 +1,3 @@
-/** Stores photos by name, each in up to three sizes, in a folder or in a bucket. */
 import { randomUUID } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,26 +5,25 @@ import type { Config } from '../config.ts'
 import { type BlobStore, blobsBeingMoved, folderBlobs } from './blob-store.ts'
 import { type BucketBlobs, bucketBlobs } from './bucket-blobs.ts'
 
-/**
- * All sizes except the standard one. `original` is the unblurred version of a blurred photo, which is moved, copied and removed with the
- * other sizes.
- */
+/** `original` is the unblurred version of a blurred photo, which is moved, copied and removed with the other sizes. */
 export const PHOTO_SIZES = ['small', 'large', 'original'] as const
 export type PhotoSize = (typeof PHOTO_SIZES)[number]
 
 export type PhotoStore = {
-  /** Atomic and durable: nothing can be read before this returns, and the whole photo is stored afterwards, even if the process crashes. */
+  /**
+   * Atomic and durable: nothing can be read before `put` returns, and the whole photo is stored afterwards, even if the process crashes.
+   */
   put(name: string, bytes: Buffer, size?: PhotoSize): Promise<void>
   /** Returns the standard size if this size doesn't exist. */
   get(name: string, size?: PhotoSize): Promise<Buffer | null>
   removeOriginal(name: string): Promise<void>
   /** Removes all sizes. Also succeeds if there are none. */
   remove(name: string): Promise<void>
-  /** Removes unfinished files that haven't been written to since, and sizes without a standard photo. Returns how many it removed. */
+  /** Removes unfinished files that haven't been written to since, and sizes without a standard photo. */
   removeParts(untouchedSince: Date): Promise<number>
 }
 
-/** Returns a new random name in the owner's folder. The name reveals nothing, and users can't choose it. */
+/** Random, so that the name reveals nothing and users can't choose it. */
 export const newPhotoName = (ownerId: string) => `${ownerId}/${randomUUID()}.jpg`
 
 const OTHER_SIZE = new RegExp(`-(${PHOTO_SIZES.join('|')})\\.jpg$`)
@@ -49,7 +47,7 @@ export function photoStore(blobs: BlobStore, folder: string): PhotoStore {
     },
     async removeParts(untouchedSince) {
       const names = new Set(await readdir(folder, { recursive: true }).catch(() => []))
-      // Finds sizes without a standard photo. They were left by a crash, or by an earlier version that removed only the standard size.
+      // A crash, or an earlier version that removed only the standard size, leaves sizes without a standard photo.
       const isAlone = (name: string) => OTHER_SIZE.test(name) && !names.has(name.replace(OTHER_SIZE, '.jpg'))
       let removed = 0
       for (const name of [...names].filter((one) => one.endsWith('.part') || isAlone(one))) {
@@ -68,14 +66,13 @@ export const directoryStore = (root: string): PhotoStore => photoStore(folderBlo
 
 type PhotoSettings = Pick<Config, 'PHOTOS_DIR' | 'PHOTOS_S3_ENDPOINT' | 'PHOTOS_S3_REGION' | 'PHOTOS_S3_KEY_ID' | 'PHOTOS_S3_SECRET'>
 
-/** Returns the configured bucket, or null if photos are in the folder. */
 export function bucketOf({ PHOTOS_S3_ENDPOINT, PHOTOS_S3_REGION, PHOTOS_S3_KEY_ID, PHOTOS_S3_SECRET }: PhotoSettings): BucketBlobs | null {
   if (!PHOTOS_S3_ENDPOINT) return null
   const [keyId = '', secret = ''] = [PHOTOS_S3_KEY_ID, PHOTOS_S3_SECRET]
   return bucketBlobs({ endpoint: PHOTOS_S3_ENDPOINT, region: PHOTOS_S3_REGION, keyId, secret })
 }
 
-/** Opens the configured store. With a bucket, also finds photos that are still in the folder. */
+/** With a bucket, also finds photos that are still in the folder. */
 export function openBlobs(config: PhotoSettings): BlobStore {
   const folder = folderBlobs(config.PHOTOS_DIR)
   const bucket = bucketOf(config)

@@ -1,4 +1,4 @@
-/** Receives the body of an upload into a file, so that twenty large uploads at the same time need no more memory than one. */
+/** The body goes into a file, so that twenty large uploads at the same time need no more memory than one. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
@@ -11,7 +11,7 @@ export type Upload = { path: string; sha256: Buffer }
 class TooLarge extends Error {}
 const CUT_OFF = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ECONNABORTED'])
 
-/** Calls `use` with the received file and removes it afterwards. A crash leaves a `.part` file, which the photo sweep removes. */
+/** A crash leaves a `.part` file, which the photo sweep removes. */
 export async function withUpload<T>(
   body: Readable,
   folder: string,

@@ -1,6 +1,6 @@
 /**
- * Combines several `/metrics` responses into one. The format requires each metric's description once, followed by all of its samples.
- * prom-client can't do this, because it merges only registries without any metric in common.
+ * The format requires each metric's description once, followed by all of its samples. prom-client merges only registries without any metric
+ * in common.
  */
 export function mergeMetrics(answers: readonly string[]): string {
   const families = new Map<string, { about: string[]; samples: string[] }>()

@@ -1,6 +1,6 @@
 /**
- * If one process serves many sites, the folder NETWORKS_DIR has a file NAME.env for each site. The file has the same lines that the site
- * would have in its environment if it had its own process. Shared settings (mail server, limits) are in the environment of the process.
+ * If one process serves many sites, the folder NETWORKS_DIR has a file NAME.env for each site, with the lines that the site would have in
+ * its own environment. Shared settings (mail server, limits) are in the environment of the process.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,17 +14,16 @@ const ENDING = '.env'
 
 export const networkFile = (folder: string, name: string) => join(folder, `${name}${ENDING}`)
 
-/** Settings for a site's data, address and keys, which it must never get from another site or from the process. */
+/** A site must never get its data, address and keys from another site or from the process. */
 const OF_ONE_NETWORK =
   /^(DATABASE_URL|MIGRATION_DATABASE_URL|PUBLIC_URL|SITE|SAMPLE_DATA|SECURITY_CONTACT|PHOTOS_S3_\w+|VAPID_(PUBLIC|PRIVATE)_KEY|STRIPE_\w+|OIDC_\w+|BASE_MAP_TOKEN_\w+)$/
-/** Settings that can only be set for the whole process. */
+/** These settings can only be set for the whole process. */
 const OF_THE_PROCESS =
   /^(HOST|PORT|TRUSTED_PROXIES|NODE_ENV|LOG_LEVEL|HEADERS_SECONDS|REQUEST_SECONDS|DRAIN_MS|METRICS_TOKEN|WEB_DIST|NETWORKS?(_\w+)?|DATABASE_CONNECTIONS)$/
 
 /** Each site has a small pool. All pools share DATABASE_CONNECTIONS. */
 const POOL_OF_A_NETWORK = '4'
 
-/** Returns the environment that this site would have in its own process. */
 export function environmentOf(process_: Environment, name: string, settings: Environment): Environment {
   const shared = Object.entries(process_).filter(([key]) => !OF_ONE_NETWORK.test(key))
   return {
@@ -46,11 +45,10 @@ function readSettings(content: string): Environment {
   return settings
 }
 
-/** `text` has the contents of the file, to detect changes. */
 export type NetworkSettings = { name: string; hostname: string; config: Config; text: string }
 export type NetworkFiles = { networks: NetworkSettings[]; problems: { name: string; problem: string }[] }
 
-/** Normalises a database address, so that different spellings of the local machine, the default port or characters give the same result. */
+/** Different spellings of the local machine, the default port or characters give one result. */
 const databaseOf = ({ config }: NetworkSettings) => {
   const { hostname, port, pathname, searchParams } = new URL(config.DATABASE_URL)
   const host = (searchParams.get('host') ?? hostname).toLowerCase()
@@ -59,10 +57,7 @@ const databaseOf = ({ config }: NetworkSettings) => {
   return [isThisMachine ? 'localhost' : host, searchParams.get('port') ?? (port || '5432'), name].join(' ')
 }
 
-/**
- * Reads all sites with valid settings. If two sites have the same address or database, neither is used, because one would show the other's
- * data.
- */
+/** Neither of two sites with one address or database is used, because one would show the other's data. */
 export async function readNetworkFiles(process_: Environment, folder: string): Promise<NetworkFiles> {
   const names = (await readdir(folder)).filter((file) => file.endsWith(ENDING)).map((file) => file.slice(0, -ENDING.length))
   const read: NetworkSettings[] = []
@@ -87,7 +82,6 @@ export async function readNetworkFiles(process_: Environment, folder: string): P
   return { networks, problems }
 }
 
-/** For commands about one site. If NETWORK is set, returns that site's environment. */
 export async function environmentOfCommand(process_: Environment): Promise<Environment> {
   const { NETWORK: name, NETWORKS_DIR: folder } = process_
   if (!name) return process_

@@ -1,7 +1,6 @@
 /**
- * Opens a site on its first request and closes it after a time without requests, because most of several hundred sites are idle most of the
- * time. Regularly checks the databases of sleeping sites for pending work, such as an email to retry or data to remove, and wakes those
- * sites.
+ * Most of several hundred sites are idle most of the time, so a site is open only while it has requests. Rounds wake sleeping sites with
+ * pending work, such as an email to retry or data to remove.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
@@ -13,9 +12,8 @@ type Log = Record<'info' | 'warn' | 'error', (details: object, message: string) 
 
 export type HostedNetwork = {
   readonly name: string
-  /** The number of requests in progress, including streams. */
   readonly inUse: number
-  /** Calls `work` with the site, which stays open until the work's promise settles. */
+  /** The site stays open until the promise of `work` settles. */
   use<T>(work: (network: RunningNetwork) => Promise<T>): Promise<T>
 }
 
@@ -39,24 +37,17 @@ export type HostOptions = {
   log: Log
 }
 
-/**
- * The number of sites that can be opened at the same time. Opening a site reads its data and may migrate its database, so after a restart,
- * sites would slow each other down.
- */
+/** Opening a site reads its data and may migrate its database, so after a restart, sites would slow each other down. */
 const OPEN_AT_ONCE = 2
-/** The delay before the next attempt to open a site that failed to open. */
 const TRY_AGAIN_MS = 5000
 const REFRESH_MS = 2000
-/** How long to wait for the last responses of a site before closing it. */
 const ANSWERED_MS = 4000
-/** The number of rounds between two checks of sleeping sites for work. */
 const ASK_EVERY = 5
 
 const HAS_WORK = `select exists (select from pgboss.job where state in ('created', 'retry') and start_after <= now())
   or not exists (select from retention_clock where checked_at > now() - interval '1 day') as has_work`
 
 export type NetworkHost = {
-  /** Returns the site at this address, or null if there is none. */
   find(hostname: string): Promise<HostedNetwork | null>
   opened(): Promise<RunningNetwork[]>
   counts(): { known: number; open: number }
@@ -96,7 +87,7 @@ export async function createNetworkHost({ environment, folder, idleMs, roundMs, 
     return slot.opened
   }
 
-  /** Waits for requests in progress. Fastify only does this for a server that listens, and this one doesn't. */
+  /** Fastify only waits for requests in progress on a server that listens, and the app of a site doesn't listen. */
   async function untilAnswered(slot: Slot): Promise<void> {
     const deadline = performance.now() + ANSWERED_MS
     while (slot.inUse > 0 && performance.now() < deadline) await wait(20)

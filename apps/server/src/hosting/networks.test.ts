@@ -19,7 +19,7 @@ import { serveNetworks } from './serve-networks.ts'
 type Answer = { status: number; body: string; headers: Record<string, string | string[] | undefined> }
 type Wishes = { method?: string; headers?: Record<string, string>; json?: unknown }
 
-/** Sends a request with any Host header, because `fetch` doesn't allow this. */
+/** `fetch` doesn't allow a Host header. */
 const asker =
   (port: number) =>
   (host: string, path: string, { method = 'GET', headers = {}, json }: Wishes = {}) =>
@@ -37,10 +37,7 @@ const asker =
       asked.end(body)
     })
 
-/**
- * Creates a folder for many sites, and functions to add sites. Names are unique to each test, because all tests share one PostgreSQL
- * server.
- */
+/** Names are unique to each test, because all tests share one PostgreSQL server. */
 async function aHost(given: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'networks-'))
   const mark = `t${Math.random().toString(36).slice(2, 8)}`
@@ -90,7 +87,6 @@ async function aHost(given: Record<string, string> = {}) {
       served = await serveNetworks({ ...environment, PORT: String(port) }, roundMs)
       return asker(port)
     },
-    /** Opens a site's database with the same settings as the site's server. */
     async databaseOf(short: string) {
       const { networks } = await readNetworkFiles(environment, folder)
       const url = networks.find(({ name }) => name === nameOf(short))?.config.DATABASE_URL

@@ -1,4 +1,3 @@
-/** Runs one site: builds the app from its settings and starts its background work. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -17,20 +16,16 @@ import { renewEpoch } from '../sync/pull/epoch.ts'
 
 export type RunningNetwork = {
   app: FastifyInstance
-  /** Starts background work such as emails and sweeps. */
   startWork(): Promise<void>
-  /** Removes expired data if a sweep is due. */
   sweep(now: Date): Promise<boolean>
   readMetrics(): Promise<string>
-  /** Ends streams and waits for requests in progress (`answered`), then finishes background work and closes connections. */
   stop(answered?: () => Promise<void>): Promise<void>
 }
 
-/** Null if the web app hasn't been built. */
 export const openBuiltPages = async (webDist: string): Promise<Pages | null> =>
   existsSync(join(webDist, 'client/index.html')) ? openPages(webDist) : null
 
-// The server waits for a database that is starting or has no leader, so this must be longer than a failover.
+// The server waits for a database that is starting or has no leader, so the limit must be longer than a failover.
 const START_PATIENCE_MS = 60_000
 const ASK_AGAIN_MS = 1000
 

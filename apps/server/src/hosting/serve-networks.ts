@@ -1,6 +1,6 @@
 /**
- * Serves many sites from one process, and selects the site by the request's host name. Each site is the same app as in its own process,
- * with its own database, photos, limits and log lines. Sites share the process, the built pages and a connection budget.
+ * The request's host name selects the site. Each site has its own database, photos, limits and log lines. Sites share the process, the
+ * built pages and a connection budget.
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { PROBLEM_STATUS, type ProblemCode } from '@trailwarden/api'
@@ -23,22 +23,22 @@ import { createNetworkHost, type HostedNetwork, type NetworkHost } from './netwo
 import { openBuiltPages, openNetwork } from './running-network.ts'
 
 /**
- * Limits on the requests for one site, so that other sites don't have to wait: how many are processed at the same time, and how many can be
- * queued. Further requests are told to retry.
+ * One site's requests must not delay other sites. `AT_ONCE` limits how many requests run at the same time, and `MOST_WAITING` how many are
+ * queued.
  */
 const AT_ONCE = 8
 const MOST_WAITING = 200
 const STREAMS = '/api/events'
 
 /**
- * NET-3: this header has the name under which nginx stores copies. If a site isn't in nginx's map, nginx must not store its copies, because
- * it would serve them to other sites.
+ * NET-3: nginx stores copies under the name in this header. If a site isn't in nginx's map, nginx must not store its copies, because it
+ * would serve them to other sites.
  */
 const STORED_AS = 'x-trailwarden-network'
 
 const hostnameOf = ({ headers }: IncomingMessage) => (headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
 
-/** Rejects a request at a lower cost than any route could, to withstand floods. */
+/** Costs less than any route could, to withstand floods. */
 function refuse(response: ServerResponse, code: ProblemCode, detail: string, retrySeconds: number): void {
   const status = PROBLEM_STATUS[code]
   const body = JSON.stringify({ type: 'about:blank', status, code, detail })
@@ -54,7 +54,6 @@ function refuse(response: ServerResponse, code: ProblemCode, detail: string, ret
 
 type Dispatch = { config: HostConfig; host: NetworkHost; isStopping(): boolean; onError(error: unknown): void }
 
-/** Passes each request to its site. `own` handles requests for no particular site. */
 function dispatcher(own: RequestListener, { config, host, isStopping, onError }: Dispatch): RequestListener {
   const perSecond = config.NETWORK_REQUESTS_PER_SECOND
   const bucket = createBucket(perSecond * 60, perSecond * 2)
@@ -86,7 +85,7 @@ function dispatcher(own: RequestListener, { config, host, isStopping, onError }:
       if (gate.waiting() >= MOST_WAITING) return refuse(response, 'unavailable', 'Too many requests at the same time.', 1)
       await gate(handOn)
     } catch {
-      // The error has already been logged. Visitors with a stored copy of the page can still use it.
+      // The error has already been logged. Visitors with a stored copy of the page can still use the copy.
       if (!response.headersSent) refuse(response, 'unavailable', 'This network cannot be opened right now.', 10)
     }
   }
@@ -102,7 +101,6 @@ function dispatcher(own: RequestListener, { config, host, isStopping, onError }:
   }
 }
 
-/** Returns the metrics of the process and of each open site, with the site's name as a label. */
 function readAllMetrics(registry: Registry, host: NetworkHost, budget: ConnectionBudget): () => Promise<string> {
   const networks = aGauge(registry, 'trailwarden_networks', 'Networks in this process, by state', ['state'])
   const used = aGauge(registry, 'trailwarden_connections_used', 'Connections to PostgreSQL from all networks together')
@@ -158,7 +156,7 @@ export async function serveNetworks(environment: Environment, roundMs = ROUND_MS
   })
   const silent = { schema: { hide: true }, logLevel: 'silent' as const }
   front.get('/healthz', silent, async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }))
-  // Reports only the state of the process. If a database is down, this affects one site but not the others.
+  // Reports only the state of the process, because a database that is down affects only its own site.
   front.get('/readyz', silent, async (_request, reply) =>
     stopping.isStopping()
       ? sendProblem(reply, 'unavailable', 'stopping')

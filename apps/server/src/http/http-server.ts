@@ -1,6 +1,6 @@
 /**
- * Everything that applies to all requests, whichever feature handles them: limits, headers, errors and the guard. The order matters for
- * security, and all of it must be set up before any route.
+ * Applies to all requests, whichever feature handles them. The order matters for security, and everything here must be set up before any
+ * route.
  */
 import { randomUUID } from 'node:crypto'
 import { APP_HEADER } from '@trailwarden/site'
@@ -23,9 +23,7 @@ type Options = {
   config: Config
   version: string
   guard: Guard
-  /** The site's name for log lines, if this process serves many sites. */
   network?: string | undefined
-  /** Receives log lines instead of standard output. */
   logTo?: { write(line: string): void } | undefined
 }
 
@@ -43,8 +41,7 @@ export function createHttpServer({ config, version, guard, network, logTo }: Opt
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     bodyLimit: 256 * 1024,
     forceCloseConnections: 'idle',
-    // Limits how long a client can take to send a request, and closes idle sockets. Responses such as event streams may take any length of
-    // time.
+    // A client may not take longer to send a request. Responses such as event streams may take any length of time.
     requestTimeout: config.REQUEST_SECONDS * 1000,
     // Longer than nginx's keep-alive time, so that nginx never sends a request on a connection that is just being closed.
     keepAliveTimeout: 72_000,

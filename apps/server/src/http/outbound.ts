@@ -1,7 +1,7 @@
 /**
- * Requests to addresses that other people chose: feeds of warnings and their links, and push services. They must not reach our own network,
- * so only https and public addresses are allowed. The address is checked when the host name is resolved for the connection, so a name that
- * resolves differently the second time can't bypass the check. Redirects must stay on the same host. Size and time are limited.
+ * Other people chose these addresses: feeds of warnings and their links, and push services. Requests must not reach our own network, so
+ * only https and public addresses are allowed. The check happens when the host name is resolved for the connection, so a name that resolves
+ * differently the second time can't bypass it. Redirects must stay on the host. Size and time are limited.
  */
 import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
@@ -22,7 +22,7 @@ type OutboundRequest = {
 
 export type Outbound = (url: string, request: OutboundRequest) => Promise<OutboundReply>
 
-/** Thrown if the address isn't allowed or the response isn't acceptable. The message contains only the host of the address. */
+/** The message contains only the host of the address. */
 export class OutboundRefused extends Error {}
 
 const isLoopback = (url: URL) => url.hostname === '127.0.0.1'
@@ -37,7 +37,7 @@ function checked(address: string, fromLoopback: boolean): URL {
   return url
 }
 
-/** Checks whether an address is allowed. The IP addresses of a host name are checked later, when connecting. */
+/** The IP addresses of a host name are checked later, when connecting. */
 export function isAskable(address: string, fromLoopback: boolean): boolean {
   try {
     checked(address, fromLoopback)

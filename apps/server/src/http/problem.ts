@@ -1,4 +1,3 @@
-/** Sends every refusal and error as problem details (RFC 9457) with a stable `code`. */
 import { PROBLEM_STATUS, type ProblemCode } from '@trailwarden/api'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -15,7 +14,6 @@ export function sendProblem(reply: FastifyReply, code: ProblemCode, detail: stri
 
 type OnError = (error: unknown, where: { method: string; route?: string }) => void
 
-/** `onError` is called for server errors. */
 export function handleErrors(app: FastifyInstance, onError: OnError = () => undefined): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (hasZodFastifySchemaValidationErrors(error)) {
@@ -27,7 +25,7 @@ export function handleErrors(app: FastifyInstance, onError: OnError = () => unde
       request.log.warn({ err: error }, 'temporarily unavailable')
       return sendProblem(reply.header('retry-after', '2'), 'unavailable', 'The service is temporarily unavailable.')
     }
-    // Fastify raises these errors: malformed JSON, a body that is too large, or a wrong content type.
+    // Fastify raises errors for malformed JSON, a body that is too large, or a wrong content type.
     if (error.statusCode && error.statusCode < 500) return sendProblem(reply, 'bad-request', error.message)
     request.log.error({ err: error }, 'error')
     const { url: route } = request.routeOptions

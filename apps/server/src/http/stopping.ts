@@ -3,9 +3,8 @@ import type { FastifyInstance } from 'fastify'
 export type Stopping = { isStopping(): boolean; stop(): Promise<void> }
 
 /**
- * Stops the server without failing any request. During the drain period, it still serves requests but reports "not ready" and asks each
- * connection to close after its response. Only then does it stop listening. Closing immediately would break connections on which a request
- * is being sent.
+ * During the drain period, the server still serves requests but reports "not ready" and asks each connection to close after its response.
+ * Only then does it stop listening. Closing immediately would break connections on which a request is being sent.
  */
 export function prepareStopping(app: FastifyInstance, drainMs: number): Stopping {
   let stopping: Promise<void> | null = null

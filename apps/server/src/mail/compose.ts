@@ -1,10 +1,6 @@
 import { escapeHtml } from '#http/pages/html.ts'
 import type { Written } from './delivery.ts'
 
-/**
- * Formats an email as plain text and as HTML with the same text. Links come before the signature. The greeting includes the name if there
- * is one.
- */
 export function composeEmail(
   signature: string,
   subject: string,

@@ -1,17 +1,14 @@
-/** Delivers emails: composes the text, passes it to the mail server and deletes the row. */
 import { sql } from 'kysely'
 import type { Db, EmailRow, Tx } from '#db/database.ts'
 import { EmailRefused, type Transport } from './transport.ts'
 
 export type Written = { subject: string; text: string; html: string; unsubscribeUrl?: string }
 
-/** Composes a queued email just before it is sent. Returns null if the email is no longer needed. */
 export type EmailWriter = (tx: Tx, message: EmailRow, now: Date) => Promise<Written | null>
 
-/** Composes several bulk emails of one kind with few statements. Returns them in the same order. */
 export type BulkWriter = (tx: Tx, emails: readonly EmailRow[], now: Date) => Promise<readonly (Written | null)[]>
 
-/** Points at which a fault test can kill the process while an email is sent (`npm run fault -- MAIL`). In production, they do nothing. */
+/** A fault test can kill the process at these points while an email is sent (`npm run fault -- MAIL`). In production, they do nothing. */
 export const EMAIL_MILESTONES = ['email-taken', 'email-written', 'email-handed', 'email-removed'] as const
 export type EmailMilestone = (typeof EMAIL_MILESTONES)[number]
 
@@ -40,7 +37,7 @@ export function createDelivery({ db, writers, bulkWriters, log, reach }: Deliver
     return written
   }
 
-  /** Composes and stores these emails, unless an earlier attempt did so. Deletes emails that are no longer needed. */
+  /** An earlier attempt may already have composed these emails. */
   async function write(ids: readonly string[], now: Date): Promise<Ready[]> {
     return db.transaction().execute(async (tx) => {
       const emails = await tx.selectFrom('emails').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
@@ -101,10 +98,10 @@ export function createDelivery({ db, writers, bulkWriters, log, reach }: Deliver
   }
 
   return {
-    /** Sends these emails and returns those that must be retried, with their errors. Emails without a row need no retry. */
+    /** Returns emails that must be retried, with their errors. Emails without a row need no retry. */
     deliver,
 
-    /** Deletes emails that couldn't be sent within a week, because they're out of date. */
+    /** Emails that couldn't be sent within a week are out of date. */
     async dropOld(now: Date): Promise<void> {
       const tooOld = new Date(now.getTime() - UNSENT_MAX_DAYS * 86_400_000)
       await db.deleteFrom('emails').where('createdAt', '<', tooOld).execute()

@@ -6,10 +6,10 @@ import type { Mailbox } from './transport.ts'
 
 const isLoopback = (address: string) => /^(127\.|::1$|::ffff:127\.)/.test(address)
 
-/** Shows the emails of a development server at /dev/mail, and as JSON at /dev/mail.json. Requests from other machines get a 404. */
+/** At /dev/mail, and as JSON at /dev/mail.json. Requests from other machines get a 404. */
 export function devMailRoutes(app: FastifyInstance, { emails }: Mailbox): void {
   const hidden = { schema: { hide: true } }
-  // Checks for a proxy too, because a proxy on this machine also connects from loopback.
+  // A proxy on this machine also connects from loopback.
   const isHere = (request: FastifyRequest) => isLoopback(request.ip) && !isForwarded(request)
   const nothing = 'There is nothing at this address.'
 

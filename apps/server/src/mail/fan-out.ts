@@ -1,5 +1,5 @@
 /**
- * Emails to many recipients. The change that causes them writes one row (`email_fan_outs`) in its transaction. A worker turns this row into
+ * The change that causes emails to many recipients writes one row (`email_fan_outs`) in its transaction. A worker turns the row into
  * emails, batch by batch. Each batch and its end position are in one transaction, so if the process dies, another one continues there.
  */
 import { randomUUID } from 'node:crypto'
@@ -10,10 +10,7 @@ export type Posted = { kind: string; recipient: string; personId?: string; detai
 /** Emails about closures have a separate queue with its own connections and workers, so that no other email delays them. */
 export type NewsLane = 'closure' | 'bulk'
 
-/**
- * Returns the next recipients of this kind of email, ordered by id and starting after `after`. Their details are added to those of the
- * fan-out.
- */
+/** Ordered by id and starting after `after`. The recipients' details are added to those of the fan-out. */
 export type Audience = (
   tx: Tx,
   details: Record<string, string>,
@@ -21,29 +18,26 @@ export type Audience = (
   limit: number,
 ) => Promise<readonly { id: string; recipient: string; details: Record<string, string>; lane: NewsLane }[]>
 
-/** Points at which a fault test can kill the process. */
+/** A fault test can kill the process at these points. */
 export const FAN_OUT_MILESTONES = ['fan-out-taken', 'fan-out-written', 'fan-out-committed'] as const
 export type FanOutMilestone = (typeof FAN_OUT_MILESTONES)[number]
 
 type FanOutDependencies = {
   db: Db
   audiences: Readonly<Record<string, Audience>>
-  /** Adds emails and their jobs to the queue of the given lane. */
   enqueue(lane: NewsLane, tx: Tx, emails: readonly Posted[], now: Date): Promise<void>
   batchSize: number
-  /** Waits while more urgent work is running. */
   giveWay(): Promise<void>
   reach: (milestone: FanOutMilestone) => void
 }
 
-/** Records that this kind of email must be sent to all its recipients. Returns the id for the job that sends them. */
 export async function noteFanOut(tx: Tx, kind: string, details: Record<string, string>, now: Date): Promise<string> {
   const id = randomUUID()
   await tx.insertInto('emailFanOuts').values({ id, kind, details, after: null, createdAt: now }).execute()
   return id
 }
 
-/** Queues emails for further recipients until all have one or `isStopping` returns true. */
+/** Continues until all recipients have an email or `isStopping` returns true. */
 export async function runFanOut(
   { db, audiences, enqueue, batchSize, giveWay, reach }: FanOutDependencies,
   id: string,
@@ -54,7 +48,7 @@ export async function runFanOut(
     if (isStopping()) throw new Error('stopped during a fan-out; another process will continue it')
     await giveWay()
     const isDone = await db.transaction().execute(async (tx) => {
-      // The lock makes a second worker on the same fan-out wait, and then continue where this one stopped.
+      // The lock makes a second worker on this fan-out wait, and then continue where the first one stopped.
       const fanOut = await tx.selectFrom('emailFanOuts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
       if (!fanOut) return true
       const { kind, details, after } = fanOut

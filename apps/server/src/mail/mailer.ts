@@ -1,14 +1,10 @@
 /**
  * Sends an email if and only if the change that caused it was committed: `queueUrgent`, `queueBulk` and `fanOut` write in the caller's
- * transaction, and a worker in any process does the rest.
- *
- * There are three queues, with separate connections to the mail server: urgent emails that one person is waiting for (a link, a
- * notification), closures, and all other updates. So a password reset never waits behind a newsletter, nor a closure behind a reopening.
- * Among urgent emails, those to addresses typed in by strangers come last (SEC-N5).
- *
- * Each email is sent once, even if processes crash, with one exception: if a process dies after the mail server accepted the email and
- * before our row is deleted, it is sent again with the same text, link and Message-ID. SMTP can't report whether a message arrived, so the
- * choice is between at least once and at most once.
+ * transaction, and a worker in any process does the rest. Three queues have separate connections to the mail server: urgent emails to one
+ * person, closures, and all other updates. So a password reset never waits behind a newsletter, nor a closure behind a reopening. Among
+ * urgent emails, those to addresses typed in by strangers come last (SEC-N5). If a process dies after the mail server accepted an email and
+ * before our row is deleted, the email is sent again with an unchanged text, link and Message-ID, because SMTP can't report whether a
+ * message arrived.
  */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
@@ -25,15 +21,10 @@ import type { Transport } from './transport.ts'
 type QueueName = keyof typeof EMAIL_QUEUES
 
 export type Mail = {
-  /** Queues one email to one person, ahead of all bulk email. */
   queueUrgent(tx: Tx, message: Posted, now: Date): Promise<void>
-  /** Queues one email to an address that someone typed in, behind emails to account holders but ahead of all bulk email. */
   queueConfirmation(tx: Tx, message: Posted, now: Date): Promise<void>
-  /** Queues one email that is not urgent to one person. */
   queueBulk(tx: Tx, message: Posted, now: Date): Promise<void>
-  /** Queues one email to each member of an audience. The caller's transaction writes only one row. */
   fanOut(tx: Tx, lane: NewsLane, kind: string, details: Record<string, string>, now: Date): Promise<void>
-  /** Starts sending queued emails. They are sent until `stop` is called. */
   startSending(): Promise<void>
   stop(): Promise<void>
 }
@@ -44,12 +35,10 @@ export type MailOptions = {
   /** Separate transports, because a connection pool that is busy with bulk email would delay urgent email. */
   transports: { urgent: Transport; closure: Transport; bulk: Transport }
   writers: Readonly<Record<string, EmailWriter>>
-  /** Kinds of email with many recipients. */
   bulk?: Readonly<Record<string, BulkKind>>
   log: Log
-  /** How many emails are queued in one transaction. */
   fanOutBatch?: number
-  /** Set if many sites share a connection budget. Each then uses two connections and doesn't LISTEN. */
+  /** Set if many sites share a connection budget. Each site then uses two connections and doesn't LISTEN. */
   budget?: ConnectionBudget | undefined
   reach?: (milestone: EmailMilestone | FanOutMilestone) => void
 }
@@ -77,15 +66,13 @@ const FAN_OUT = { batchSize: 1, pollingIntervalSeconds: 0.5, notifyPollingInterv
 /** The polling interval of each queue without LISTEN. If a process serves many sites, most of them have no emails to send. */
 const UNTOLD_SECONDS = 2
 const SHARED_CONNECTIONS = 2
-/** How many emails of a batch are composed and sent at the same time. */
 const AT_ONCE = 10
 
-/** The queue's priority for emails to addresses typed in by strangers. All other emails have 0. */
+/** For emails to addresses typed in by strangers. All other emails have priority 0. */
 const BEHIND = -1
 
 const unwritten = { subject: null, bodyText: null, bodyHtml: null, unsubscribeUrl: null }
 
-/** Requires the tables that `createQueues` creates. */
 export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions): Promise<Mail> {
   const { transports, bulk = {}, log, fanOutBatch = 1000, reach = () => undefined, budget } = options
   const poster = new PgBoss({ db: overPool(pool), schedule: false, supervise: false, migrate: false })

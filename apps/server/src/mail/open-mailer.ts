@@ -6,12 +6,12 @@ import type { EmailWriter } from './delivery.ts'
 import { type BulkKind, type Mail, openMail } from './mailer.ts'
 import { type Mailbox, memoryTransport, smtpTransport } from './transport.ts'
 
-/** All kinds of email. Features may add kinds until sending starts, because emails are composed when they're sent. */
+/** Features may add kinds until sending starts, because emails are composed when they're sent. */
 export type EmailKinds = { writers: Record<string, EmailWriter>; bulk: Record<string, BulkKind> }
 
 type Options = { log: FastifyBaseLogger; onMilestone: (milestone: string) => void; budget: ConnectionBudget | undefined }
 
-/** Sends emails through the mail server. Without a mail server, emails go to `mailbox` if DEV_MAIL is set, which production rejects. */
+/** Without a mail server, emails go to `mailbox` if DEV_MAIL is set, which production rejects. */
 export async function openMailer(
   config: Config,
   database: Database,

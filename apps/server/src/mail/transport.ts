@@ -19,13 +19,13 @@ export type Transport = {
 /** The mail server refused the email permanently, so a retry would fail too. */
 export class EmailRefused extends Error {}
 
-/** The headers that add an unsubscribe button in mail programs (RFC 2369, RFC 8058). */
+/** Adds an unsubscribe button in mail programs (RFC 2369, RFC 8058). */
 const listHeaders = (url: string | null | undefined): Record<string, string> =>
   url ? { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}
 
 /**
- * Sends emails to a mail server over reusable connections. The timeouts add up to much less than the time after which another process would
- * retry the email. `siteHost` is our own host name, which makes Message-IDs unique to us.
+ * The timeouts add up to much less than the time after which another process would retry the email. `siteHost` is our own host name, which
+ * makes Message-IDs unique to us.
  */
 export function smtpTransport(
   url: string,
@@ -45,7 +45,7 @@ export function smtpTransport(
   return {
     async send({ id, to, subject, text, html, unsubscribeUrl }) {
       try {
-        // If an email is sent twice, both copies have the same Message-ID, so many mailboxes show only one.
+        // If an email is sent twice, the copies have one Message-ID, so many mailboxes show only one copy.
         await server.sendMail({ from, to, subject, text, html, messageId: `<${id}@${siteHost}>`, headers: listHeaders(unsubscribeUrl) })
       } catch (error) {
         const { code, responseCode } = error as { code?: string; responseCode?: number }
@@ -60,7 +60,6 @@ export function smtpTransport(
 
 export type Mailbox = Transport & { emails: EmailMessage[] }
 
-/** Stores emails in memory, newest first, and logs them. For development only. */
 export function memoryTransport(log: (line: string) => void): Mailbox {
   const emails: EmailMessage[] = []
   return {

@@ -1,7 +1,6 @@
 /**
- * `npm run ops -- network add|list|remove`: manages the sites of a process that serves many. A site has a settings file in NETWORKS_DIR and
- * a database with two roles: the owner, and the role that the server logs in with. Running processes notice changes within a minute, or on
- * the first request.
+ * A site has a settings file in NETWORKS_DIR and a database with two roles: the owner, and the role that the server logs in with. Running
+ * processes notice changes within a minute, or on the first request.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -80,7 +79,6 @@ async function add(wish: Wish, site: string, url: string): Promise<number> {
   const { hostname } = new URL(url)
   const twin = networks.find((network) => network.hostname === hostname)
   if (twin) throw new Error(`${hostname} is the address of ${twin.name}.`)
-  // Validates all settings before creating anything.
   const placeholder = { SITE: site, PUBLIC_URL: url, DATABASE_URL: 'postgres://localhost/none' }
   const config = readConfig(environmentOf(environment, name, placeholder))
   await readSiteContent(join(config.SITES_DIR, site), config.HELP_DIR)
@@ -116,10 +114,7 @@ async function list(folder: string, environment: Environment): Promise<number> {
   return problems.length > 0 ? 2 : 0
 }
 
-/**
- * Removes a site in two steps, because the second can't be undone. The first step stops serving the site. The second, with `--data`,
- * deletes its data.
- */
+/** The first step stops serving the site. The second, with `--data`, deletes its data, which can't be undone. */
 async function remove({ folder, name, environment }: Wish, data: boolean): Promise<number> {
   const [file, removed] = [networkFile(folder, name), removedFile(folder, name)]
   if (!data) {

@@ -1,17 +1,12 @@
-/** Defines the commands of `npm run ops` and how they access the database. */
-
 import { type Database, openDatabase } from '../db/database.ts'
 import { prepareDatabase } from '../prepare-database.ts'
 import { type Config, readConfig } from '../read-config.ts'
 
 type Environment = Record<string, string | undefined>
-/** Resolves to the exit code. */
 type Run = (environment: Environment) => Promise<number>
 
-/** `read` returns null for invalid arguments. */
 export type OpsCommand = { usage: string; read(args: string[]): Run | null }
 
-/** Runs a command with the server's settings and an up-to-date database. */
 export const withDatabase =
   (work: (database: Database, config: Config, environment: Environment) => Promise<number>): Run =>
   async (environment) => {

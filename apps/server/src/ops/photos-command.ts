@@ -1,4 +1,4 @@
-/** `photos move`: moves photos from the folder to the configured bucket, or back with `--back`. Exits with 2 if photos were missing. */
+/** `--back` moves photos from the bucket to the folder. Exits with 2 if photos were missing. */
 import { parseArgs } from 'node:util'
 import { movePhotos } from '../features/photos/move-photos.ts'
 import { folderBlobs } from '../files/blob-store.ts'

@@ -6,10 +6,7 @@ type Wishes = { env?: Record<string, string | undefined>; asPostgres?: boolean }
 
 const isRoot = process.getuid?.() === 0
 
-/**
- * Returns the program's output, or throws its error output. `asPostgres` is for programs that refuse to run as root or must own the
- * database files.
- */
+/** `asPostgres` is for programs that refuse to run as root or must own the database files. */
 export function runProgram(program: string, args: readonly string[], { env = {}, asPostgres = false }: Wishes = {}): Promise<string> {
   const [command, all] = asPostgres && isRoot ? ['runuser', ['-u', 'postgres', '--', program, ...args]] : [program, args]
   return new Promise((done, failed) => {
@@ -19,14 +16,14 @@ export function runProgram(program: string, args: readonly string[], { env = {},
     child.stdout.on('data', (chunk) => (output += chunk))
     child.stderr.on('data', (chunk) => (complaint += chunk))
     child.on('error', (error: NodeJS.ErrnoException) => failed(error.code === 'ENOENT' ? new Error(`${program} is not installed.`) : error))
-    // Uses 'exit' instead of 'close', because a server started by pg_ctl keeps running and holds the pipes open.
+    // 'exit' instead of 'close', because a server started by pg_ctl keeps running and holds the pipes open.
     child.on('exit', (code) =>
       code === 0 ? done(output) : failed(new Error(`${program} ended with ${code}: ${(complaint || output).trim().slice(-2000)}`)),
     )
   })
 }
 
-/** Returns the path of a program in the newest installed PostgreSQL version, which can read the formats of older versions. */
+/** The newest installed PostgreSQL version can read the formats of older versions. */
 export function postgresProgram(name: string): string {
   const base = '/usr/lib/postgresql'
   const versions = existsSync(base) ? readdirSync(base).sort((a, b) => Number(b) - Number(a)) : []
@@ -34,7 +31,7 @@ export function postgresProgram(name: string): string {
   return folder ? join(folder, name) : name
 }
 
-/** Settings for libpq as environment variables, because all users on the machine can read arguments, including the password. */
+/** All users on the machine can read arguments, including a password in them, but not environment variables. */
 export function libpqEnvironment(url: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   const host = searchParams.get('host') ?? hostname

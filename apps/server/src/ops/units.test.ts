@@ -9,7 +9,7 @@ const folder = join(root, 'deploy/systemd')
 const units = readdirSync(folder)
 const NODE = '/opt/trailwarden/node_modules/.bin/node'
 
-/** Copies the systemd units to a folder and replaces the path of the installation's Node with the current one. */
+/** The copies contain the path of the current Node instead of the installation's Node. */
 function copies(change = (text: string) => text): string[] {
   const target = mkdtempSync(join(tmpdir(), 'units-'))
   onTestFinished(() => rmSync(target, { recursive: true }))
@@ -20,7 +20,7 @@ function copies(change = (text: string) => text): string[] {
   })
 }
 
-/** Returns the output of systemd-analyze, because its exit code is always 0. */
+/** The exit code of systemd-analyze is always 0. */
 function complaints(files: string[]): string {
   const { error, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...files], { encoding: 'utf8' })
   if (error) throw error

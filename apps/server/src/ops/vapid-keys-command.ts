@@ -1,4 +1,4 @@
-/** `npm run ops -- vapid-keys`: prints a new key pair for push messages in the format of the settings, without storing it. */
+/** Prints the keys in the format of the settings, without storing them. */
 import webpush from 'web-push'
 import type { OpsCommand } from './ops-command.ts'
 

@@ -1,13 +1,9 @@
-/**
- * A plugin is an optional feature. Other features don't depend on plugins: they call hooks, which also work if no plugin is installed.
- * `plugins.ts` lists the plugins.
- */
+/** Other features don't depend on plugins: they call hooks, which also work if no plugin is installed. */
 import type { WarningFeed } from '@trailwarden/site/files'
 import type { Core, Feature, FeatureModule } from '#core/feature.ts'
 import type { PeopleDependencies } from '#features/people/accounts/accounts.ts'
 import type { ConfirmIdentity } from '#features/people/sessions/identity.ts'
 
-/** The features that plugins may use. */
 export type PluginNeeds = {
   people: PeopleDependencies
   confirmIdentity: ConfirmIdentity

@@ -18,7 +18,6 @@ async function aListeningServer() {
   return server
 }
 
-/** Opens an event stream as a browser would. */
 async function aStream(server: Server, cookie = '') {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The server does not listen.')
@@ -97,7 +96,6 @@ test('ACT-15 a stream reports immediately that it’s open, and then reports eve
   slow.release()
   const tookMs = await stream.until(() => stream.pings().length > received)
   expect(tookMs).toBeLessThan(3000)
-  // The change can be pulled as soon as the ping arrives.
   await listener.fetchWhatIsThere()
   expect(listener.actions()).toMatchObject([{ id }])
 })
@@ -215,7 +213,6 @@ test('SCALE-PINGS combines changes that arrive faster than the streams can be no
   const streams = await Promise.all(Array.from({ length: 300 }, () => aStream(server)))
   const [first] = streams
   if (!first) throw new Error('no stream')
-  // Waits until the listening connection is ready.
   await first.until(() => first.pings().length >= 2)
   const [before, from] = [first.pings().length, performance.now()]
   let last = 0n

@@ -1,4 +1,4 @@
-/** Manages open event streams, their users and their expiry. A stream sends only one message: something has changed. */
+/** A stream sends only one message: something has changed. */
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Actor, isSessionAlive, roleInSession } from '@trailwarden/domain'
@@ -7,21 +7,21 @@ import { SECURITY_HEADERS } from '#http/security/security-headers.ts'
 import type { Pings } from './pings.ts'
 
 export const STREAMS_PER_PERSON = 5
-// This must be well below five seconds, the time within which a stream must end when its user loses access.
+// A stream must end within five seconds after its user loses access.
 const CHECK_RIGHTS_MS = 2000
 const HEARTBEAT_MS = 20_000
 // A device that stops reading has disconnected, and data written to it would only fill memory.
 const MOST_UNREAD_BYTES = 16_384
-// Limits the pings that one process writes per second. With thousands of streams and constant changes, the process and nginx would
-// otherwise do little else. With 5,000 streams, each gets one ping per second for all changes since the previous ping.
+// With thousands of streams and constant changes, the process and nginx would otherwise do little else. With 5,000 streams, each gets one
+// ping per second for all changes since the previous ping.
 const PINGS_PER_SECOND = 5000
-// The number of streams written to in one go. After that, the process handles pending requests before continuing.
+// After this many streams, the process handles pending requests before continuing.
 const AT_ONE_GO = 250
 
 type Stream = { actor: Actor; sessionId: string; response: ServerResponse }
 
 export type Events = {
-  /** Turns the response into an event stream. Returns false if the user already has the maximum number of streams. */
+  /** False if the user already has the maximum number of streams. */
   open(actor: Actor, sessionId: string, response: ServerResponse): boolean
   count(): number
   close(): void
@@ -37,7 +37,6 @@ const HEADERS = {
 
 type Watch = {
   onError(error: unknown): void
-  /** Called when the server ends a stream before the device disconnects. */
   onEviction?(what: 'slow-stream' | 'stream-without-right'): void
 }
 
@@ -48,7 +47,7 @@ export function openEvents(
   passkeyFromRole: number | null = null,
 ): Events {
   const streams = new Set<Stream>()
-  /** The number of streams per user, so that opening a stream doesn't require searching all ten thousand streams. */
+  /** Without these counts, opening a stream would require searching all ten thousand streams. */
   const counts = new Map<string, number>()
   const count = (personId: string, change: 1 | -1) => {
     const next = (counts.get(personId) ?? 0) + change
@@ -56,7 +55,6 @@ export function openEvents(
     else counts.delete(personId)
   }
 
-  /** Writes to all streams. Returns the number of streams. */
   async function write(text: string): Promise<number> {
     const all = [...streams]
     for (const [n, stream] of all.entries()) {
@@ -74,7 +72,6 @@ export function openEvents(
   }
 
   let [news, isNotifying, isClosed]: [string | null, boolean, boolean] = [null, false, false]
-  /** Notifies all streams immediately, or as soon as the rate limit allows. */
   async function notify(upTo: string): Promise<void> {
     news = upTo
     if (isNotifying) return
@@ -88,9 +85,8 @@ export function openEvents(
     isNotifying = false
   }
 
-  /** Ends the streams of users who have logged out, were disabled or removed, or now have another role. */
   async function checkRights(now: Date): Promise<void> {
-    // Checks only streams that are already open. A stream that opens during the query isn't in its result.
+    // A stream that opens during the query isn't in its result.
     const asked = [...streams]
     if (asked.length === 0) return
     const rows = await db

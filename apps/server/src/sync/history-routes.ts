@@ -15,7 +15,7 @@ async function readHistory(db: Db, kind: string, id: string): Promise<RecordHist
   return { lines: rows[0]?.lines ?? [] }
 }
 
-/** Managers load a record's history on demand. The history isn't synced, because it is long and nobody needs it offline. */
+/** Loaded on demand. The history isn't synced, because it is long and nobody needs it offline. */
 export function historyRoutes(
   app: FastifyInstance,
   db: Db,

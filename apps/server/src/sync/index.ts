@@ -1,5 +1,4 @@
 import { syncPermissions } from '@trailwarden/api/permissions/sync'
-/** Provides push, pull, pings and history for the record kinds of all features. */
 import { FORMER_USER } from '@trailwarden/domain'
 import { sql } from 'kysely'
 import { type Core, defineFeature, type FeatureModule, type ForgetPerson } from '#core/feature.ts'
@@ -58,7 +57,6 @@ function openSync(core: Core<SyncSettings>, kinds: SyncedKinds) {
   )
 }
 
-/** Removes a deleted user's name from all records that they created or changed. */
 const forgetAuthor =
   (kinds: SyncedKinds): ForgetPerson =>
   async (tx, personId) => {

@@ -1,4 +1,4 @@
-/** Tests a record kind that a later version adds: its records need no special code, and older devices don't receive them. */
+/** Records of a kind that a later version adds need no special code, and older devices don't receive them. */
 import { randomUUID } from 'node:crypto'
 import { PullReply } from '@trailwarden/api'
 import { CREATED, ID, MANAGER, RECORDED, recordKind, UPDATED, VERSION } from '@trailwarden/domain'
@@ -55,7 +55,6 @@ async function aServerWithShelters() {
         const [answer] = (await push(deps, actor, device.deviceId, [device.command('shelter', recordId, patch, sent)])) ?? []
         return answer
       },
-      /** Pulls everything, as a device with this protocol version. */
       async fetch(protocol: number, from = '') {
         await settled(db)
         const pages: PullReply[] = []

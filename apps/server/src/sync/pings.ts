@@ -1,14 +1,12 @@
 /**
- * Receives changes from all processes through a dedicated LISTEN connection, and passes each change on once devices can pull it.
- *
- * A pull doesn't show a committed change until all older transactions have ended. A ping before that would be wasted, because the device
- * would find nothing and then wait for the next ping. Therefore, each ping is delayed until its change is visible.
+ * A pull doesn't show a committed change until all older transactions have ended. A device that gets a ping too early would find nothing
+ * and wait for the next ping. Therefore, each ping is delayed until its change is visible.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
 export type Pings = {
-  /** Calls the listener for each batch of changes, and whenever some may have been missed. The returned function unsubscribes. */
+  /** Also calls the listener whenever changes may have been missed. The returned function unsubscribes. */
   subscribe(listener: (upTo: string) => void): () => void
   stop(): Promise<void>
 }
@@ -16,7 +14,7 @@ export type Pings = {
 type Log = { warn(details: object, message: string): void }
 
 const CHECK_AGAIN_MS = 25
-// How often a query checks the connection. Otherwise, a connection that died silently would go unnoticed.
+// Without a regular query, a connection that died silently would go unnoticed.
 const ASK_ALIVE_MS = 10_000
 const RECONNECT_MS = { first: 100, most: 5000 }
 
@@ -28,7 +26,6 @@ export function openPings(databaseUrl: string, log: Log, Client: typeof pg.Clien
     for (const listener of listeners) listener(upTo)
   }
 
-  /** Listens until the connection is lost or `stop` is called. */
   async function listen(client: pg.Client): Promise<void> {
     let waiting: bigint[] = []
     let wake: () => void = () => undefined

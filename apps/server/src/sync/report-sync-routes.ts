@@ -1,6 +1,6 @@
 /**
- * Sync for devices without an account, which can only send reports and pull their own. These routes are separate, so that their permissions
- * can't apply to the other sync routes.
+ * Devices without an account can only send reports and pull their own. Their routes are separate, so that the permissions can't apply to
+ * the other sync routes.
  */
 import { createHash } from 'node:crypto'
 import { type Answer, PushReply } from '@trailwarden/api'
@@ -15,8 +15,7 @@ import { pull } from './pull/pull.ts'
 import { type PushDependencies, push } from './push/push.ts'
 import { evidenceOf, PushBody, protocolOf, pushAs, speaksWithUs } from './sync-routes.ts'
 
-// Each device may send ten reports an hour. The limit per address is higher: a class of thirty behind one address may send four each at the
-// same time. IPv6 addresses are counted per /48.
+// A class of thirty behind one address may send four reports each at the same time. IPv6 addresses are counted per /48.
 const PER_DEVICE = 10
 const PER_RANGE = 120
 const RANGES_PER_HOUR = 120
@@ -50,7 +49,7 @@ const answered = (sent: unknown, outcome: Answer['outcome'], detail: string | nu
 
 const isDanger = (sent: unknown) => (sent as { patch?: { canHurt?: unknown } }).patch?.canHurt === true
 
-/** Takes one token from each bucket. If a bucket is empty, puts the tokens back and returns the number of seconds to wait. */
+/** If a bucket is empty, puts the tokens back and returns the number of seconds to wait. */
 function takeAll(now: number, wanted: readonly (readonly [Bucket, string])[]): number {
   for (const [i, [bucket, key]] of wanted.entries()) {
     const waitSeconds = bucket.take(key, now)
@@ -61,7 +60,6 @@ function takeAll(now: number, wanted: readonly (readonly [Bucket, string])[]): n
   return 0
 }
 
-/** Returns a function that calculates how long each report must wait, or 0 if the server accepts it now. */
 function createLimits() {
   const devices = createBucket(PER_DEVICE / 60, PER_DEVICE)
   const ranges = createBucket(RANGES_PER_HOUR / 60, PER_RANGE)

@@ -35,7 +35,6 @@ const SERVER_RETRY_SECONDS = 15
 
 export const protocolOf = ({ headers }: FastifyRequest) => Number(headers[PROTOCOL_HEADER] ?? 1)
 
-/** Rejects devices with an unsupported protocol version before reading anything else. */
 export async function speaksWithUs(request: FastifyRequest, reply: FastifyReply) {
   const version = protocolOf(request)
   if (version > PROTOCOL)
@@ -50,7 +49,6 @@ export const evidenceOf = (db: Db, { headers }: FastifyRequest, cursor = headers
   cursor: readCursor(typeof cursor === 'string' ? cursor : undefined),
 })
 
-/** Handles a device's commands, unless they are for another user or epoch, and returns a receipt. */
 export async function pushAs(
   deps: PushDependencies,
   actor: Actor,

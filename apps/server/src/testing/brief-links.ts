@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { hashToken, newToken } from '#http/security/token.ts'
 import type { Db } from '../db/database.ts'
 
-/** Adds a link to the emergency brief of BF17 directly to the database, and returns the link's token. */
 export async function aBriefLink(db: Db, createdBy: string, { lifetimeMs = 3_600_000, madeAt = new Date() } = {}): Promise<string> {
   const token = newToken()
   const expiresAt = new Date(madeAt.getTime() + lifetimeMs)

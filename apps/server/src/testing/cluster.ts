@@ -5,7 +5,7 @@ import { migrate } from '../db/schema/migrate.ts'
 import { createQueues } from '../db/schema/queues.ts'
 import { QUEUES } from '../features.ts'
 
-/** Starts one PostgreSQL for the whole test run, with a migrated template database that each test copies. */
+/** One PostgreSQL for the whole test run, with a migrated template database that each test copies. */
 export async function setup(project: TestProject) {
   const cluster = await startTestCluster()
   const admin = openDatabase(cluster.url, 1)
@@ -13,7 +13,7 @@ export async function setup(project: TestProject) {
   await admin.close()
   const template = openDatabase(databaseUrl(cluster, 'template_trailwarden'), 1)
   await migrate(template.pool)
-  // Creates the queue's tables once in the template, so that each test needn't create them.
+  // The template has the queue's tables, so that each test needn't create them.
   await createQueues(template.pool, QUEUES)
   await template.close()
   project.provide('clusterUrl', cluster.url)

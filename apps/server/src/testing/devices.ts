@@ -10,10 +10,7 @@ export const REPORT = { description: 'Tree across the track', area: 'St Helens' 
 
 type Sent = { id?: string; n?: number; baseVersion?: number | null; deviceId?: string }
 
-/**
- * Waits until everything committed so far can be pulled. Open transactions in any database of the cluster delay pulls, and other test files
- * use the same cluster. Without this, recent changes might arrive later.
- */
+/** Open transactions in any database of the cluster delay pulls, and other test files use the cluster too. */
 export async function settled(db: Db): Promise<void> {
   const { rows } = await sql<{ now: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as now`.execute(db)
   const now = rows[0]?.now ?? '0'
@@ -21,7 +18,6 @@ export async function settled(db: Db): Promise<void> {
   while (!(await isPast.execute(db)).rows[0]?.past) await new Promise((wake) => setTimeout(wake, 10))
 }
 
-/** Creates a device for a logged-in user. The device sends commands and stores the records that it pulls. */
 export function aDeviceWith(browser: Browser, db: Db) {
   const deviceId = randomUUID()
   let count = 0
@@ -44,13 +40,11 @@ export function aDeviceWith(browser: Browser, db: Db) {
       if (reply.statusCode !== 200) throw new Error(`push answered ${reply.statusCode}: ${reply.body}`)
       return PushReply.parse(reply.json()).answers
     },
-    /** Sends one command and returns its answer. */
     async do(kind: Kind, recordId: string, patch: Record<string, unknown>, sent: Sent = {}): Promise<Answer> {
       const [answer] = await device.send([device.command(kind, recordId, patch, sent)], sent.deviceId)
       if (!answer) throw new Error('no answer')
       return answer
     },
-    /** Creates an Action and returns its id. */
     async report(patch: Record<string, unknown> = {}): Promise<string> {
       const recordId = randomUUID()
       const answer = await device.do('action', recordId, { ...REPORT, ...patch })
@@ -62,12 +56,12 @@ export function aDeviceWith(browser: Browser, db: Db) {
       if (reply.statusCode !== 200) throw new Error(`pull answered ${reply.statusCode}: ${reply.body}`)
       return PullReply.parse(reply.json())
     },
-    /** Waits until everything committed so far can be pulled, then pulls it. Returns the pages of the pull. */
+    /** Waits until everything committed so far can be pulled. */
     async fetch(): Promise<PullReply[]> {
       await settled(db)
       return device.fetchWhatIsThere()
     },
-    /** Pulls everything available now, without waiting for other transactions. */
+    /** Doesn't wait for other transactions. */
     async fetchWhatIsThere(): Promise<PullReply[]> {
       const pages: PullReply[] = []
       do {
@@ -80,7 +74,6 @@ export function aDeviceWith(browser: Browser, db: Db) {
       } while (pages.at(-1)?.more)
       return pages
     },
-    /** Pulls, then returns the Action as stored on this device. */
     async action(id: string): Promise<Action | undefined> {
       await device.fetch()
       return mirror.get(`action ${id}`) as Action | undefined
@@ -90,7 +83,6 @@ export function aDeviceWith(browser: Browser, db: Db) {
   return device
 }
 
-/** Creates a logged-in user with a device. */
 export async function aDevice(app: FastifyInstance, db: Db, changes: Partial<PersonRecord> = {}) {
   const person = await aPerson(db, changes)
   return { person, ...aDeviceWith(aBrowser(app, { cookie: person.cookie }), db) }

@@ -1,4 +1,3 @@
-/** Starts a local server for feeds. Tests set the response for each path and can read the requests. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'

@@ -1,7 +1,4 @@
-/**
- * Migrates the database and adds the minimal sample data. Tests of a production server run this first, because production refuses to add
- * sample data.
- */
+/** Tests of a production server run this script first, because production refuses to add sample data. */
 import { join } from 'node:path'
 import { openDatabase } from '../db/database.ts'
 import { readSiteContent } from '../features/site/site.ts'

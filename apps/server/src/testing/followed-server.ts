@@ -1,4 +1,3 @@
-/** Starts a server with local push and mail servers, devices with alerts, and a manager who posts updates. */
 import { randomUUID } from 'node:crypto'
 import type { PushedNews } from '@trailwarden/api'
 import { aBrowser } from '@trailwarden/testkit/devices/people'
@@ -11,7 +10,7 @@ import { aServer } from './test-server.ts'
 
 export const KEYS = webpush.generateVAPIDKeys()
 
-/** By default, alerts about reopenings may be sent at any hour, because the tests run at any hour. */
+/** Tests run at any hour, so alerts about reopenings may be sent at any hour. */
 export async function aFollowedServer(environment: Record<string, string> = {}, reopeningHours = { from: 0, to: 24 }) {
   const service = await openPushService(KEYS.publicKey)
   onTestFinished(() => service.close())

@@ -2,7 +2,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/** Starts a real SMTP server on loopback that stores all emails. To make the n-th email fail, `answer` may return an error for it. */
+/** A real SMTP server on loopback. To make the n-th email fail, `answer` may return an error for it. */
 export async function aMailServer({ answer, hangs = false }: { answer?: (count: number) => Error | null; hangs?: boolean } = {}) {
   const emails: (Email & { recipients: string[] })[] = []
   let count = 0
@@ -29,7 +29,6 @@ export async function aMailServer({ answer, hangs = false }: { answer?: (count: 
   })
   onTestFinished(() => new Promise<void>((closed) => server.close(() => closed())))
 
-  /** Waits for the n-th email to an address. */
   async function emailTo(address: string, n = 1) {
     for (let tries = 0; tries < 200; tries++) {
       const message = emails.filter((one) => one.recipients.includes(address))[n - 1]
@@ -41,7 +40,6 @@ export async function aMailServer({ answer, hangs = false }: { answer?: (count: 
   return { url: `smtp://127.0.0.1:${port}`, emails, emailTo, begun: () => begun }
 }
 
-/** Returns the token of the link in an email's text, after checking that the HTML contains the same link. */
 export function tokenIn(message: Email): string {
   const token = /#token=([\w-]+)/.exec(message.text ?? '')?.[1]
   if (!token || !message.html?.includes(`#token=${token}"`)) throw new Error('no link in both parts of the email')

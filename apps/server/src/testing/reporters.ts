@@ -1,4 +1,3 @@
-/** Simulates devices without an account, which send reports. */
 import { hash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { type Answer, FOLLOW_ALPHABET, FOLLOW_LENGTH, PullReply, PushReply, REPORTER_HEADER } from '@trailwarden/api'
 import { isWorkDone, workText } from '@trailwarden/domain/report/report-work'
@@ -6,7 +5,6 @@ import { type Browser, OUR_PAGES } from '@trailwarden/testkit/devices/people'
 
 const sha256 = (text: string) => hash('sha256', text, 'buffer')
 
-/** Searches for a number that satisfies a report's proof-of-work requirement. */
 export function workFor(recordId: string): string {
   for (let n = 0; ; n++) if (isWorkDone(sha256(workText(recordId, String(n))))) return String(n)
 }
@@ -39,7 +37,6 @@ export function aReporter(browser: Pick<Browser, 'call'>, more: Record<string, s
       if (reply.statusCode !== 200) throw new Error(`push answered ${reply.statusCode}: ${reply.body}`)
       return PushReply.parse(reply.json()).answers
     },
-    /** Creates a report. Returns its id and the code in its link. */
     async report(patch: Record<string, unknown> = {}) {
       const { command, ...made } = reporter.command(patch)
       const [answer] = await reporter.send([command])

@@ -1,4 +1,3 @@
-/** Restores a server's backup to another server, to test what the restored server allows. */
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -24,9 +23,7 @@ export function backUp({ database }: Server): string {
   return file
 }
 
-/**
- * Starts another server on the restored backup, with the first server's photo folder. `isNotified`: whether the restore command has run.
- */
+/** `isNotified`: whether the restore command has run. The new server uses the first server's photo folder. */
 export async function restore(file: string, first: Server, { isNotified = true } = {}): Promise<Server> {
   const clusterUrl = inject('clusterUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -51,7 +48,6 @@ export const aFirstServer = () => aServer({ environment: { PUBLIC_URL: 'https://
 
 export const readStatus = async ({ app }: Server): Promise<PublicStatus> => (await app.inject('/api/public/status')).json()
 
-/** Returns the status of every network and trail from all public sources. */
 export async function wordsOf(server: Server): Promise<Map<string, TrailStatus | null>> {
   const status = await readStatus(server)
   const words = new Map<string, TrailStatus | null>(status.networks.map(({ id, status: word }) => [`network ${id}`, word]))
@@ -72,7 +68,7 @@ export const networksOf = ({ site }: Server, word: () => TrailStatus) =>
 
 type Update = { id: string; patch: Record<string, unknown>; number?: number | undefined }
 
-/** Creates a manager's device for posting updates. Each update is based on the device's previous one. */
+/** Each update is based on the device's previous one. */
 export async function aManager(server: Server) {
   const person = await aPerson(server.database.db, { role: 2, displayName: 'Tom Ashby' })
   const device = aDeviceWith(aBrowser(server.app, { cookie: person.cookie }), server.database.db)

@@ -1,4 +1,3 @@
-/** Generates `db/schema/tables.ts`, the row types of all tables, from a migrated database. */
 import type pg from 'pg'
 import { COLUMN_TYPES, SET_BY_TRIGGER, TYPE_SOURCES } from '#db/schema/column-types.ts'
 
@@ -9,7 +8,6 @@ type Column = {
   isNullable: boolean
   hasDefault: boolean
   isIdentity: boolean
-  /** The values that the column's check constraint allows. */
   check: string | null
 }
 

@@ -5,7 +5,7 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 
 type AnswerOptions = { origin?: string; isVerified?: boolean; count?: number }
 
-/** Creates a passkey in software, which signs any data, including forged data. */
+/** The passkey signs any data, including forged data. */
 export function aSoftPasskey({ rpId = 'trails.example.org' } = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -34,7 +34,6 @@ export function aSoftPasskey({ rpId = 'trails.example.org' } = {}) {
   return {
     id,
     cose,
-    /** Returns the data that a browser sends after creating a passkey. */
     registration(challenge: string) {
       const length = Buffer.from([0, credential.length])
       const authData = Buffer.concat([sha256(rpId), flags(0x45, 0), Buffer.alloc(16), length, credential, cose])
@@ -45,7 +44,6 @@ export function aSoftPasskey({ rpId = 'trails.example.org' } = {}) {
       const attestationObject = Buffer.concat([head, Buffer.from([0x59]), size, authData])
       return answered({ clientDataJSON: clientData('webauthn.create', challenge, `https://${rpId}`), attestationObject })
     },
-    /** Returns the data that a browser sends after using a passkey. */
     answer(challenge: string, { origin = `https://${rpId}`, isVerified = true, count = ++counter }: AnswerOptions = {}) {
       const clientDataJSON = clientData('webauthn.get', challenge, origin)
       const authenticatorData = Buffer.concat([sha256(rpId), flags(isVerified ? 0x05 : 0x01, count)])
@@ -55,7 +53,6 @@ export function aSoftPasskey({ rpId = 'trails.example.org' } = {}) {
   }
 }
 
-/** Adds a passkey to a user's account, now or at an earlier time. */
 export async function aPasskey(db: Db, personId: string, { createdAt = new Date() } = {}) {
   const passkey = aSoftPasskey()
   const row = { id: passkey.id, personId, publicKey: passkey.cose, counter: 0, transports: ['internal'], device: 'A test', createdAt }

@@ -12,14 +12,14 @@ import { readSiteContent, type SiteContent } from '../features/site/site.ts'
 import type { Pages } from '../http/pages/pages.ts'
 import { type Config, readConfig } from '../read-config.ts'
 
-// cluster.ts provides this. It starts one PostgreSQL for the whole test run.
+// cluster.ts starts one PostgreSQL for the whole test run and provides its address.
 declare module 'vitest' {
   interface ProvidedContext {
     clusterUrl: string
   }
 }
 
-/** Creates a database from the migrated template. The database is dropped when the test ends. */
+/** The database is dropped when the test ends. */
 export async function aDatabase({ template = 'template_trailwarden' } = {}) {
   const clusterUrl = inject('clusterUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -35,7 +35,7 @@ export async function aDatabase({ template = 'template_trailwarden' } = {}) {
   return { ...database, url }
 }
 
-// The content is cached, because reading a site takes a quarter of a second and the result doesn't change within a run.
+// Reading a site takes a quarter of a second and the result doesn't change within a run.
 const contents = new Map<string, Promise<SiteContent>>()
 function siteContent(config: Config): Promise<SiteContent> {
   const folder = join(config.SITES_DIR, config.SITE)
@@ -51,16 +51,13 @@ type Wishes = {
   logTo?: { write(line: string): void }
   /** Used instead of the contents of the site's folder. */
   content?: SiteContent
-  /** Replaces some of the site's settings. */
   site?: Partial<SiteContent['site']>
   warningFeeds?: SiteContent['warningFeeds']
   /** The database of another server, to simulate a second process. */
   database?: Awaited<ReturnType<typeof aDatabase>>
-  /** Whether to send emails. By default, emails are only queued. */
   sendsMail?: boolean
 }
 
-/** Starts the complete app with its own database. */
 export async function aServer({
   environment = {},
   pages = null,

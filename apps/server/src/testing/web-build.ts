@@ -22,7 +22,7 @@ export const prerenderTrails = (data, bundle, { path, publicUrl }) =>
 export const prerenderNotFound = () => render('not found')
 `
 
-/** Creates the smallest build that the server can serve, for tests that aren't about the web app. The build counts its renders. */
+/** For tests that aren't about the web app. The build counts its renders. */
 export function aWebBuild(): string {
   const folder = mkdtempSync(join(tmpdir(), 'web-build-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

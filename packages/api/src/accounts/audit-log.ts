@@ -1,16 +1,13 @@
-/** `GET /api/audit-log`: the query and the pages of results. */
 import { AUDIT_EVENT_NAMES } from '@trailwarden/domain'
 import * as z from 'zod/mini'
 
-/** Default number of entries in a response. */
 export const AUDIT_PAGE = 50
 
 const Day = z.iso.date().check(z.regex(/^[12]\d{3}-/))
 
-/** Filters for the audit log. Days are whole days in the site's time zone. Both the first and the last day are included. */
+/** Days are whole days in the site's time zone, including `from` and `to`. */
 export const AuditLogFilter = z.object({
   event: z.optional(z.enum(AUDIT_EVENT_NAMES)),
-  /** The user who performed the action or is affected by it. */
   person: z.optional(z.uuid()),
   from: z.optional(Day),
   to: z.optional(Day),
@@ -21,7 +18,6 @@ export const AuditLogQuery = z.object({
   ...AuditLogFilter.shape,
   /** Returns only entries older than the entry with this ID. */
   before: z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/))),
-  /** From 1 to 500. */
   limit: z.optional(z.string().check(z.regex(/^([1-9]\d?|[1-4]\d\d|500)$/))),
 })
 export type AuditLogQuery = z.infer<typeof AuditLogQuery>
@@ -34,7 +30,6 @@ export const AuditEntry = z.object({
   event: z.string(),
   /** Null if nobody was logged in, for example in a refused login, a server command or a job. */
   actor: Named,
-  /** The user whom the entry is about, if any. */
   subject: Named,
   details: z.record(z.string(), z.unknown()),
 })

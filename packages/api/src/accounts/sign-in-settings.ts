@@ -1,14 +1,13 @@
-/** How people log in to this site, for administrators. Read-only, because the values come from `site.json` and the server's settings. */
+/** Read-only, because the values come from `site.json` and the server's settings. */
 import * as z from 'zod/mini'
 
 const Count = z.int().check(z.nonnegative())
 
 export const SignInSettings = z.object({
-  /** The number of people who can log in. */
   people: Count,
   passkeys: z.object({
     people: Count,
-    /** The lowest role that needs a passkey, null if no role does. */
+    /** Null if no role needs a passkey. */
     neededFromRole: z.nullable(z.int()),
     /** The number of people who need a passkey but don't have one yet. */
     missing: Count,
@@ -21,9 +20,8 @@ export const SignInSettings = z.object({
       issuer: z.string(),
       /** Null if any address that the provider has verified may log in. */
       domains: z.nullable(z.array(z.string())),
-      /** The provider's groups and the role that each gives. */
       roles: z.record(z.string(), z.int()),
-      /** The provider's values that mean that a login used two factors. Empty if there are none. */
+      /** Values by which the provider states that a login used two factors. */
       twoFactors: z.array(z.string()),
       people: Count,
       lastUsedAt: z.nullable(z.iso.datetime()),
@@ -34,6 +32,5 @@ export const SignInSettings = z.object({
 })
 export type SignInSettings = z.infer<typeof SignInSettings>
 
-/** Whether the council's login provider responds correctly. `detail` describes the result. */
 export const SignOnTest = z.object({ works: z.boolean(), detail: z.string() })
 export type SignOnTest = z.infer<typeof SignOnTest>

@@ -1,13 +1,10 @@
-/** Login with the council's own accounts (OpenID Connect), if a provider is set up: docs/sign-in.md. */
+/** Login with the council's own accounts (OpenID Connect): docs/sign-in.md. */
 import * as z from 'zod/mini'
 
-/** The URL to which the provider redirects people. The server then redirects them to /login, with `signed` or `problem` in the query. */
+/** The provider redirects people to this URL. The server then redirects them to /login with `signed` or `problem` in the query. */
 export const SIGN_ON_CALLBACK = '/api/account/sign-on/callback'
 
-/**
- * POST /api/account/sign-on → 200 SignOnBegun, the URL that the browser opens next. `next` is the path in the app to open afterwards
- * (PE15).
- */
+/** PE15: `next` is the path in the app to open after the login. */
 export const SignOnBegin = z.strictObject({ next: z.optional(z.string().check(z.maxLength(2000), z.regex(/^\/(?![/\\])/))) })
 export const SignOnBegun = z.object({ url: z.string() })
 
@@ -22,8 +19,5 @@ export type SignOnProblem =
   | 'sign-on-no-account'
   /** There is no account yet. A manager has received a request for one. */
   | 'sign-on-waiting'
-  /**
-   * An account with this address exists, but this person can't use it, because it is disabled, belongs to someone else, or its invitation
-   * has expired.
-   */
+  /** The account with this address is disabled or belongs to someone else, or the invitation has expired. */
   | 'sign-on-refused'

@@ -2,14 +2,11 @@ import { type Actor, COORDINATOR, MANAGER } from '@trailwarden/domain'
 
 export type Subject = { id: string; role: number }
 
-/**
- * The facts that a condition can check: the caller, the person affected, the change, and whether anyone else could still manage the site.
- */
 export type Situation = {
   actor: Pick<Actor, 'id' | 'role'>
   subject: Subject
   change: { role?: number | undefined; disabled?: boolean | undefined }
-  /** The number of managers who can log in, not counting the subject. */
+  /** Managers who can log in, not counting the subject. */
   otherManagers: number
   /** Whether the subject is the last administrator who can log in with a password or a passkey. */
   isLastWayIn: boolean
@@ -17,12 +14,12 @@ export type Situation = {
   letActorIn: boolean
 }
 
-/** Each condition returns whether it is met (RULES.md, PE). The rows of the permission table refer to conditions by name. */
+/** Rows of the permission table refer to these conditions by name (RULES.md, PE). */
 export const CONDITIONS = {
   'not-oneself': ({ actor, subject }: Situation) => actor.id !== subject.id,
   'not-above-own-role': ({ actor, subject }: Situation) => subject.role <= actor.role,
   'grants-at-most-own-role': ({ actor, change }: Situation) => change.role === undefined || change.role <= actor.role,
-  // AP1: applies when someone grants the role, or enables an account that has the role.
+  // AP1: applies to granting the role, and to enabling an account with the role.
   'coordinators-make-managers': ({ actor, subject, change }: Situation) => {
     const { role = subject.role, disabled } = change
     return actor.role >= COORDINATOR || role < MANAGER || (role <= subject.role && disabled !== false)

@@ -7,7 +7,7 @@ export const peoplePermissions: Permissions = {
   'POST /api/account/login': open,
   'POST /api/account/passkey-challenge': open,
   'POST /api/account/passkey-login': open,
-  // The single sign-on routes exist only if a provider is set up.
+  // These routes exist only if a single sign-on provider is set up.
   'POST /api/account/sign-on': open,
   'GET /api/account/sign-on/callback': open,
   'POST /api/account/reset-password': open,
@@ -20,7 +20,7 @@ export const peoplePermissions: Permissions = {
   'POST /api/account/change-email': members,
   'POST /api/account/change-name': members,
   'POST /api/account/delete': { role: MEMBER, when: ['leaves-a-manager', 'leaves-a-way-in'] },
-  // Visitors get `person: null`, which tells a device that its session has ended.
+  // Visitors get `person: null`, which tells a device that the session has ended.
   'GET /api/me': open,
   'PATCH /api/me': { role: MEMBER, fields: { phone: [] } },
   'PUT /api/me/picture': members,
@@ -44,7 +44,7 @@ export const peoplePermissions: Permissions = {
   'POST /api/users/:id/invitation': { role: MANAGER, when: ['not-above-own-role'], fields: {} },
   'POST /api/account-requests/:id/confirm': { role: MANAGER, fields: {} },
   'DELETE /api/account-requests/:id': managers,
-  // 'not-oneself' ensures that at least one manager remains, because the caller must be a manager and can't demote themselves.
+  // 'not-oneself' ensures that at least one manager remains, because managers can't demote themselves.
   'PATCH /api/users/:id': {
     role: MANAGER,
     fields: {

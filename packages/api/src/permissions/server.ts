@@ -1,12 +1,12 @@
 import { open, type Permissions } from './permission-row.ts'
 
-/** Routes of the server itself. `GET /*` covers the app's pages and files, which are the same for everyone. */
+/** `GET /*` covers the app's pages and files, which are the same for everyone. */
 export const serverPermissions: Permissions = {
   'GET /*': open,
   'GET /api/public/page-data': open,
   'GET /api/docs': open,
   'GET /api/docs/openapi.json': open,
-  // Only in development: shows the emails that would have been sent.
+  // Only in development: the emails that the server would have sent.
   'GET /dev/mail': open,
   'GET /dev/mail.json': open,
 }

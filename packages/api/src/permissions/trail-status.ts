@@ -5,15 +5,15 @@ export const trailStatusPermissions: Permissions = {
   'GET /api/public/status': open,
   'GET /api/public/alerts': open,
   'GET /api/public/trails.geojson': open,
-  // Routes for other programs, which need an API key. A session doesn't give access (docs/integrations.md).
+  // Programs need an API key for these routes. A session doesn't give access (docs/integrations.md).
   'GET /api/v1/status': byKey('read-status'),
   'PUT /api/v1/status-updates/:id': byKey('post-status'),
   'POST /api/subscriptions': open,
   'POST /api/subscriptions/confirm': open,
-  // Open to everyone, because anyone who has the email can unsubscribe. Mail programs do so automatically, without a session.
+  // Open to everyone, because mail programs unsubscribe automatically, without a session.
   'GET /api/subscriptions/:id/unsubscribe': open,
   'POST /api/subscriptions/:id/unsubscribe': open,
-  // Open to everyone. The random ID of an alert subscription identifies the browser that created it.
+  // Open to everyone, because the random ID of an alert subscription identifies the browser.
   'POST /api/alerts': open,
   'GET /api/alerts/:id': open,
   'DELETE /api/alerts/:id': open,

@@ -1,4 +1,3 @@
-/** Open hazards for responders, and the link that opens them without an account. */
 import { BRIEF_LINK_MAX_HOURS, Rating } from '@trailwarden/domain'
 import * as z from 'zod/mini'
 
@@ -12,7 +11,7 @@ export const BriefLink = z.object({ code: z.string(), token: z.string(), expires
 
 export const BriefToken = z.strictObject({ token: z.string().check(z.minLength(20), z.maxLength(100)) })
 
-/** An unresolved Action as responders see it: what is wrong and where, without people's names. */
+/** Responders see what is wrong and where, without people's names. */
 export const OpenHazard = z.object({
   number: z.string(),
   description: z.string(),
@@ -20,14 +19,14 @@ export const OpenHazard = z.object({
   rating: Rating,
   trail: z.nullable(z.string()),
   position: z.readonly(z.tuple([z.number(), z.number()])),
-  /** Null if someone chose the location instead of using the device's. */
+  /** Null if someone chose the location by hand. */
   accuracyM: z._default(z.nullable(z.number()), null),
   distanceM: z.number(),
   createdAt: z.iso.datetime(),
 })
 export type OpenHazard = z.infer<typeof OpenHazard>
 
-/** `expiresAt` is when the link expires. It is null for people who are logged in. */
+/** `expiresAt` is null for people who are logged in, because they need no link. */
 export const OpenHazards = z.object({
   code: z.string(),
   asOf: z.iso.datetime(),

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** Tells managers whether the server uses the latest site data. */
 export const SiteState = z.object({
   /**
    * Null if the server uses the latest data. Otherwise, contains the time when the data in use passed validation, and the problems with the

@@ -1,4 +1,4 @@
-/** Trail status by email. Anyone can subscribe on a page, must then confirm by email, and can unsubscribe from any email. */
+/** Anyone can subscribe to status emails, must then confirm by email, and can unsubscribe from any of the emails. */
 
 import { Email } from '@trailwarden/domain'
 import * as z from 'zod/mini'
@@ -12,5 +12,4 @@ export const SubscribeRequest = z.strictObject({
   trails: z._default(Followed.shape.trails, []),
 })
 export const ConfirmSubscriptionRequest = z.strictObject({ token: z.string().check(z.maxLength(100)) })
-/** The names of the networks and trails that the emails will be about. */
 export const ConfirmSubscriptionAnswer = z.object({ networks: z.array(z.string()) })

@@ -6,17 +6,17 @@ import { type Action, type ActionPatch, actionKind, photosOf } from './action-ki
 
 type Lines = RecordHistory['lines']
 
-// `photoId` is omitted because it depends on `photos`, which are restored one by one.
+// `photoId` depends on `photos`, which are restored one by one.
 const FIELDS = actionKind.written.filter((field) => field !== 'photoId')
 
-/** Returns the photos after a history entry. Entries from earlier app versions name only the first photo. */
+/** Entries from earlier app versions name only the first photo. */
 function photosAfter(photos: Photo[], { changes }: Lines[number]): Photo[] {
   // The cast is safe because `decideAction` wrote this value from a list of photos.
   if (changes.photos) return (changes.photos.after ?? []) as Photo[]
   return changes.photoId ? photosOf({ photos, photoId: changes.photoId.after as string | null, photoStored: false }) : photos
 }
 
-/** Returns the change that restores an earlier version of the Action, except its notes. Null if nothing would change. */
+/** Notes stay as they are. Null if nothing would change. */
 export function changeActionBackTo(lines: Lines, version: number, now: Action): ActionPatch | null {
   const then = fieldsAt(FIELDS, lines, version)
   if (!then) return null

@@ -1,23 +1,16 @@
-/** Describes where an Action is (RULES.md, TR). */
-
 import type { Position } from '../geo/position.ts'
 import type { PlaceToDescribe } from '../geo/trail-reference.ts'
 import type { Action } from './action-kind.ts'
 
-/** The trail index, as far as it is needed here. It is null until it is loaded. */
 export type Describer = { describe(place: PlaceToDescribe): string | null }
 
-/** Returns the names of the trail and area. */
 export const placeName = ({ trail, area }: Pick<Action, 'trail' | 'area'>) => (trail && trail !== area ? `${trail}, ${area}` : area)
 
-/** Describes the location relative to trails and posts. Null if there is no location or it is outside the network. */
+/** Null without a location, and outside the network. */
 export const placeWords = (trails: Describer | null, place: Position | null): string | null =>
   place && trails ? trails.describe({ position: [place.longitude, place.latitude], accuracyM: place.accuracyM }) : null
 
-/**
- * Describes the place in one line: '300 m after BF17, towards BF18, Bay of Fires'. Returns only the names if the location can't be
- * described.
- */
+/** For example '300 m after BF17, towards BF18, Bay of Fires'. Only the names if the location can't be described. */
 export function placeLine(trails: Describer | null, action: Pick<Action, 'trail' | 'area' | 'place'>): string {
   const words = placeWords(trails, action.place)
   if (words === null) return placeName(action)

@@ -1,8 +1,6 @@
 /**
- * Decides which changes to an Action are allowed and what follows from them (RULES.md, A).
- *
- * A change contains only the edited fields. `merge` applies it to the current record, so that if two people edit different fields, both
- * edits are preserved. `decideAction` runs on the server. Devices use the same `merge` to show a change before it is sent.
+ * Decides which changes to an Action are allowed (RULES.md, A). A change contains only the edited fields, so that if two people edit
+ * different fields, both edits are preserved. Devices show unsent changes with the `merge` that the server uses.
  */
 import type { Decision } from '../decision.ts'
 import { type Actor, isManager, isMember } from '../person/person.ts'
@@ -10,10 +8,9 @@ import { blurDifference, photoDifference, tooManyPhotos } from '../photo/photos.
 import { decide, type Input, type RecordChange, visibleTo } from '../record-kind.ts'
 import { type Action, type ActionPatch, type Assignee, actionKind, NOTES_MAX, photosOf } from './action-kind.ts'
 
-/** The name of an area and the network it belongs to. */
 export type Area = { name: string; networkId: string }
 
-/** A6: returns the trails of the area's network. Some areas are used only for posts and reports and have no trails. */
+/** A6: some areas are used only for posts and reports and have no trails. */
 export function trailsOfArea<Trail extends { area: string | null }>(
   areas: readonly Area[],
   trails: readonly Trail[],
@@ -24,14 +21,11 @@ export function trailsOfArea<Trail extends { area: string | null }>(
   return network === undefined ? [] : trails.filter((trail) => networkOf(trail.area) === network)
 }
 
-/** The data that the rules need in addition to the record: the site's areas, trails and policy, and the people that a change refers to. */
 export type ActionContext = {
   areas: readonly Area[]
   trails: readonly { name: string; area: string | null }[]
   memberEdits: 'any' | 'own'
-  /** The person named by `assignedTo` in the patch, null if that person doesn't exist. */
   assignee: Assignee | null
-  /** The default hazard reviewer, if one is set. */
   reviewer: Assignee | null
 }
 
@@ -59,15 +53,15 @@ function whyNotAllowed(current: Action | null, actor: Actor, memberEdits: Action
   return current.status === 'Unresolved' ? 'members can edit only their own Actions' : 'only managers can edit a resolved Action'
 }
 
-/** A18: only managers can mark a photo as taken after the fix, because the reporter sees these photos. */
+/** A18: only managers can mark a photo as taken after the fix, because reporters see the marked photos. */
 const whyNotMarked = ({ addPhotos = [], notePhotos = [] }: ActionPatch, actor: Actor): string | null =>
   !isManager(actor) && [...addPhotos, ...notePhotos].some(({ after }) => after !== undefined)
     ? 'only managers can mark photos as taken after the fix'
     : null
 
 /**
- * A17, A18: refuses text that no longer applies because someone else has since changed the status. The text then returns to its author
- * instead of being lost without notice.
+ * A17, A18: the text no longer applies if someone else has changed the status. A refusal returns the text to its author, who would
+ * otherwise lose it without notice.
  */
 function whyNotNow({ status }: Action, patch: ActionPatch): string | null {
   if (patch.status !== undefined || patch.mergedInto) return null
@@ -85,7 +79,6 @@ function whyNotValid(next: Action, patch: ActionPatch, { areas, trails, assignee
   return patch.assignedTo && assignee?.id !== patch.assignedTo ? 'the assignee doesn’t exist' : null
 }
 
-/** Decides whether this person may make this change, and returns the new Action. `current` is null for a new Action. */
 export function decideAction(
   current: Action | null,
   input: Input,

@@ -154,7 +154,7 @@ test('A15 SEC-M4 refuses the 101st note with a specific reason', () => {
   expect(accepted(decide(anAction({ notes: notes(99) }), { addNote }, member)).record.notes).toHaveLength(100)
   expect(refusal(decide(anAction({ notes: notes(100) }), { addNote }, member))).toBe('too-many-notes')
   expect(refusal(decide(anAction({ notes: notes(100) }), { addNote }, manager))).toBe('too-many-notes')
-  // Sending the same note again doesn't count as a new note. Even with too many notes, everything else can still be changed.
+  // A repeated note isn't a new note. Even with too many notes, everything else can still be changed.
   expect(decide(anAction({ notes: notes(100) }), { addNote: { id: uuid(1000), text: 'x' } }, member).ok).toBe(true)
   expect(decide(anAction({ notes: notes(600) }), { detail: 'Two metres across' }, member).ok).toBe(true)
 })
@@ -213,7 +213,7 @@ test('A13 ACT-01 trims and limits text, and requires a complete location or none
     { place: { latitude: 0, longitude: 181, accuracyM: null } },
   ])
     expect(refusal(decide(anAction(), patch)), JSON.stringify(patch).slice(0, 60)).toBe('not-valid')
-  // Characters that a keyboard or a faulty paste may produce but no database can store.
+  // No database can store these characters, but a keyboard or a faulty paste may produce them.
   expect(accepted(decide(anAction(), { description: ' Tree\u0000 \ud800down ' })).record.description).toBe('Tree \ufffddown')
   expect(accepted(decide(anAction({ place: { latitude: 1, longitude: 2, accuracyM: 3 } }), { place: null })).record.place).toBeNull()
 })
@@ -256,7 +256,7 @@ test('A14 restores an earlier version by changing every field that differs, exce
   expect(changeActionBackTo(lines, 2, action)).toEqual({ rating: 'Unrated', status: 'Unresolved', assignedTo: null })
   expect(changeActionBackTo(lines, 3, action)).toBeNull()
   expect(changeActionBackTo(lines.slice(0, 2), 2, action)).toBeNull()
-  // This line records a late command whose text was replaced as soon as it was applied. No earlier version contained that text.
+  // The text of this late command was replaced as soon as the command was applied, so no earlier version contained the text.
   const late = { version: 3, changes: { description: { before: 'Late', after: 'Wrong' } } }
   const withLateLine = [{ ...lines[0], ...late } as (typeof lines)[number], ...lines]
   expect(changeActionBackTo(withLateLine, 2, action)).toEqual({ rating: 'Unrated', status: 'Unresolved', assignedTo: null })
@@ -269,7 +269,7 @@ test('A16 calculates the due time of an unresolved Action from its rating, and m
   expect(dueAt(extreme, dueHours)).toEqual(later)
   expect(isOverdue(extreme, dueHours, later)).toBe(false)
   expect(isOverdue(extreme, dueHours, new Date(later.getTime() + 1))).toBe(true)
-  // The change hasn't been sent yet, so only the device's time is available.
+  // An unsent change has only the device's time.
   expect(dueAt({ ...extreme, createdAt: '' }, dueHours)).toEqual(new Date('2025-12-25T00:00:00.000Z'))
   for (const never of [
     { ...extreme, status: 'Resolved' as const },
@@ -292,7 +292,7 @@ test('A17 lets managers put an Action on hold until it is Resolved, and refuses 
   expect(resolved.record).toMatchObject({ waitingFor: '', waitingUntil: null })
   expect(resolved.changes.waitingFor).toEqual({ before: 'Parts', after: '' })
   expect(refusal(decide(resolved.record, waiting, manager))).toBe('changed-since')
-  // Several changes combined into one, by the same person who resolved the Action.
+  // One person made both changes, and the device combined them.
   expect(accepted(decide(set, { waitingFor: 'Rain', status: 'Resolved' }, manager)).record.waitingFor).toBe('')
   for (const odd of [{ waitingFor: 'x'.repeat(201) }, { waitingUntil: 'soon' }, { waitingUntil: '2026-02-30' }])
     expect(refusal(decide(anAction(), odd, manager)), JSON.stringify(odd)).toBe('not-valid')
@@ -341,7 +341,7 @@ test('A20 follows a chain of duplicates to its end, and finds the Actions merged
   expect(staying(a, [a, b])).toBe(b.id)
   expect(mergedActions(all, c)).toEqual([a, b, d])
   expect(mergedActions(all, b)).toEqual([a])
-  // The server prevents circular merges, but if one exists, a device must not end up in an endless loop.
+  // The server prevents circular merges, but a device must not loop forever if one exists.
   const circle = [a, { id: uuid(2), mergedInto: uuid(1) }]
   expect(stayingAction((id) => circle.find((one) => one.id === id), a).id).toBe(uuid(2))
   expect(mergedActions(circle, a)).toEqual([circle[1]])

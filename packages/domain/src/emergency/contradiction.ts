@@ -1,4 +1,4 @@
-/** Handles a contradiction between the code that someone entered and their device's position (RULES.md, E17 and E18). */
+/** Someone may enter the code of a post that is far from the device's position (RULES.md, E17 and E18). */
 
 import { decimalDegrees } from '../geo/grid-reference.ts'
 import { accuracyText, type Fix, type Precision, precisionOfFix } from '../geo/precision.ts'
@@ -21,12 +21,11 @@ import {
 const NEAR_ENOUGH_M = 500
 const TIMES_ACCURACY = 3
 /**
- * Within this distance of a post, the text states that the phone is at that post. This is safe because the post with the entered code is
- * far away.
+ * Within this distance of a post, the text states that the phone is at that post. An error does no harm, because the post with the entered
+ * code is far away.
  */
 const AT_M = 100
 
-/** Returns the distance from the phone to the post, such as '24 km'. Null if the phone could be at the post. */
 export function farFromPhone(fix: Fix, now: number, post: { position: Fix['position'] }): string | null {
   const precision = precisionOfFix(fix, now)
   const { radiusM, band } = precision
@@ -35,7 +34,7 @@ export function farFromPhone(fix: Fix, now: number, post: { position: Fix['posit
   return metres > Math.max(NEAR_ENOUGH_M, TIMES_ACCURACY * radiusM) ? farText(precision, metres) : null
 }
 
-/** Formats a distance: '800 m', '2.3 km', '24 km'. Adds 'about' and, for a rough position, 'at least', because the post may be nearer. */
+/** From a rough position, the distance is 'at least', because the post may be nearer. */
 function farText({ band, radiusM }: Precision, metres: number): string {
   const atLeast = band === 'rough'
   const leastM = atLeast ? metres - (radiusM ?? 0) : metres
@@ -48,10 +47,9 @@ type CallWhere = Whereabouts<CallScriptTrail, CallScriptMarker>
 
 const codesOf = ({ candidates, isOffNetwork }: CallWhere) => (isOffNetwork ? '' : orList(candidates.map(({ item }) => item.code)))
 
-/** Returns the trail to name, as in 'on Old Salty Dog', if only one is possible. */
 const trailOf = ({ trails: [trail, other] }: CallWhere) => (trail && !other ? trail : null)
 
-/** Describes where the phone is, as exactly as its accuracy allows: 'at SH09 on Old Salty Dog, accurate to 8 m'. */
+/** For example 'at SH09 on Old Salty Dog, accurate to 8 m'. */
 export function phonePlace(where: CallWhere): string {
   const { candidates, fix, precision } = where
   const codes = codesOf(where)
@@ -61,7 +59,7 @@ export function phonePlace(where: CallWhere): string {
   return `${at}${trail ? ` on ${trail.name}` : ''}, ${accuracyText(precision)}`
 }
 
-/** Returns the code of the post nearest to the phone, if only one is possible. The first button shows this code. */
+/** The first button shows the code. */
 export const phonePost = (where: CallWhere): string | null => (where.candidates.length === 1 && codesOf(where)) || null
 
 function phoneSentence(where: CallWhere, site: CallScriptSite): Sentence {
@@ -80,7 +78,7 @@ function phoneSentence(where: CallWhere, site: CallScriptSite): Sentence {
   return ['My phone is near post ', { strong: codes }, more, ...rough]
 }
 
-/** Returns a script that mentions both the phone's location and the entered code, used until the person chooses one of them. */
+/** The script is used until the person chooses between the phone's location and the entered code. */
 export function callScriptOfBoth(where: CallWhere, marker: CallScriptMarker, far: string, site: CallScriptSite): Sentence[] {
   const network = networkName(site, marker.area)
   return [
@@ -91,10 +89,7 @@ export function callScriptOfBoth(where: CallWhere, marker: CallScriptMarker, far
   ]
 }
 
-/**
- * Returns the script for an emergency that isn't where the phone is. It also mentions the phone's location, because the emergency service
- * sees it.
- */
+/** The script also mentions the phone's location, because the emergency service sees that location. */
 export function callScriptForOther(
   where: CallWhere,
   marker: CallScriptMarker,

@@ -99,7 +99,6 @@ test('E12 finds hazards near the access routes, the road crossing and the post',
     hazard('elsewhere', at(-2000, -500)),
   ])
   expect(found.map((one) => one.hazard.name)).toEqual(['between crossing and post', 'beside the track', 'on the road'])
-  // A hazard near the post is still listed if the road crossing isn't known.
   expect(hazardsOnWayIn(at(1000, 0), null, [], [hazard('here', at(1010, 0))])).toHaveLength(1)
 })
 
@@ -110,7 +109,7 @@ test('E12 SEC-M4 lists every hazard within the limits near the way in, however l
   const hazards = Array.from({ length: 1600 }, (_, i) => ({ position: at((i % 40) * 260 - 5000, Math.floor(i / 40) * 75 - 1500) }))
   const { west, south, east, north } = wayInBounds(post, null, long)
   const found = hazardsOnWayIn(post, null, long, hazards)
-  // Calculates the expected result without bounds, from points a few metres apart along the way in.
+  // Calculates the expected result from points a few metres apart, without bounds.
   const points = [post, ...winding].flatMap(([lon, lat], i) => {
     const [toLon, toLat] = (i > 0 && winding[i]) || [lon, lat]
     return Array.from({ length: 20 }, (_, k): LonLat => [lon + ((toLon - lon) * k) / 20, lat + ((toLat - lat) * k) / 20])

@@ -1,7 +1,4 @@
-/**
- * Finds the nearest places with signal, and how a vehicle or helicopter can reach a post (RULES.md, E). An unknown value stays unknown. It
- * never counts as zero or as good.
- */
+/** An unknown value stays unknown, and never counts as zero or as good (RULES.md, E). */
 import { type SignalBand, type SignalBands, signalBand, travelMinutes } from '../geo/signal-band.ts'
 import {
   type Near,
@@ -14,7 +11,7 @@ import {
 } from '../geo/trail-reference.ts'
 import { distanceM, type LonLat, nearestOnSegment, planeAt } from '../geo/trail-reference-geometry.ts'
 
-/** Travel speeds from the survey. Travel times use the middle speed, and are shown together with it. */
+/** Travel times use the middle one of the survey's speeds. */
 export type Speeds = { walkKmh: readonly number[]; rideKmh: readonly number[] }
 const middle = (speeds: readonly number[]) => speeds[Math.floor(speeds.length / 2)] ?? Number.NaN
 
@@ -23,14 +20,14 @@ export type SignalSpot<Marker> = {
   carrierId: string
   band: SignalBand
   distanceM: number
-  /** Direction along the trail, or null if only the straight-line distance is known. */
+  /** Null if only the straight-line distance is known. */
   direction: 'up' | 'down' | null
   walkMinutes: number | null
   rideMinutes: number | null
 }
 /**
- * The nearest places with signal, nearest first, with at most one in each direction along the trail. Away from trails, or on a trail
- * without signal, contains the nearest place in a straight line.
+ * Contains at most one place in each direction along the trail. Away from trails, or on a trail without signal, contains the nearest place
+ * in a straight line.
  */
 export type SignalSpots<Marker> = { byCarrier: Record<string, SignalSpot<Marker>[]>; emergencyCall: SignalSpot<Marker>[] }
 
@@ -41,7 +38,6 @@ export function signalSpots<Trail extends ReferenceTrail, Marker extends Referen
   index: TrailIndex<Trail, Marker, Position>,
   from: LonLat,
   { carriers, signalBands, speeds }: { carriers: readonly { id: string }[]; signalBands: SignalBands; speeds: Speeds },
-  /** The place on the trail, or null to use straight lines only. */
   place: PlaceOnTrail<Trail> | null = index.nearestTrail(from),
   /** Returns false if the position isn't accurate enough to tell which side of the post it is on. */
   isWaySure: (marker: Marker) => boolean = () => true,
@@ -79,7 +75,7 @@ export function signalSpots<Trail extends ReferenceTrail, Marker extends Referen
   return { byCarrier, emergencyCall: nearestEachWay(Object.values(byCarrier).flat()) }
 }
 
-/** Returns the nearest place in each direction, regardless of carrier, because emergency calls can use any network. */
+/** Emergency calls can use any network, so the carrier doesn't matter. */
 function nearestEachWay<Marker>(spots: SignalSpot<Marker>[]): SignalSpot<Marker>[] {
   const sorted = spots.sort((a, b) => a.distanceM - b.distanceM)
   return sorted.filter((spot, i) => sorted.findIndex(({ direction }) => direction === spot.direction) === i)
@@ -93,10 +89,7 @@ export type Landing<Position> =
 
 const isWinch = ({ name, type }: HelicopterFacts) => /^winch only$/i.test(name ?? '') || type === 'Identified suitable winch zone'
 
-/**
- * Returns how a helicopter can help at a post: by landing, by winch, or unknown. If the post has no landing zone, the result also names the
- * nearest surveyed zone.
- */
+/** If the post has no landing zone, the result also names the nearest surveyed zone. */
 export function landingAt<Trail extends ReferenceTrail, Marker extends ReferenceMarker, Position extends ReferencePlace>(
   index: TrailIndex<Trail, Marker, Position>,
   from: LonLat,
@@ -111,14 +104,14 @@ export function landingAt<Trail extends ReferenceTrail, Marker extends Reference
 /** Matches only the survey's exact phrases, because the meaning of others, such as "2wd in summer", isn't certain. */
 const REACHED_BY_2WD = /^2wd vehicle access (via sealed road to junction( or unsealed parallel road)?|on an unsealed parallel road)$/i
 
-/** Returns whether an ordinary car can reach the place. If the survey doesn't say, the answer is no. */
+/** Unknown access counts as no. */
 export const reaches2wd = ({ vehicle }: { vehicle: string | null }) => vehicle !== null && REACHED_BY_2WD.test(vehicle)
 
 export type BriefRoute = { id: string; name: string; type: string | null; notes: string | null; lines: readonly (readonly LonLat[])[] }
 /** `point` is the point on the route nearest to the post. */
 export type RouteIn<Route> = { route: Route; distanceM: number; point: LonLat }
 
-/** A route farther from the post than this isn't a way in. */
+/** A route farther from the post isn't a way in. */
 const WAY_IN_M = 3000
 /** Hazards within this distance of the way in matter to drivers. */
 const HAZARD_NEAR_M = 250
@@ -140,7 +133,6 @@ function nearestOnLines(from: LonLat, lines: readonly (readonly LonLat[])[]): { 
   return { point, distanceM: distanceM(from, point) }
 }
 
-/** Returns the nearest route of each kind (2wd, 4wd, foot) near the post. Skips routes without a course. */
 export function routesIn<Route extends BriefRoute>(
   post: LonLat,
   routes: readonly Route[],
@@ -156,7 +148,6 @@ export function routesIn<Route extends BriefRoute>(
   return { '2wd': nearest('2wd'), '4wd': nearest('4wd'), foot: nearest('foot') }
 }
 
-/** Returns the nearest place that an ordinary car can reach: a point on a 2WD route or an access point. */
 export function last2wdPoint<Position extends ReferencePlace & { vehicle: string | null }>(
   from: LonLat,
   routes: readonly BriefRoute[],
@@ -172,7 +163,7 @@ export function last2wdPoint<Position extends ReferencePlace & { vehicle: string
   return nearestOf(spots, from, 1)[0] ?? null
 }
 
-/** Returns the lines of the way in: the routes near the post, and a straight line from the road crossing to the post. */
+/** The part from the road crossing to the post is a straight line. */
 export function wayInLines(post: LonLat, crossing: LonLat | null, routes: readonly BriefRoute[]): (readonly LonLat[])[] {
   const led = Object.values(routesIn(post, routes)).flatMap((way) => way?.route.lines ?? [])
   return [...led, crossing ? [crossing, post] : [post, post]]
@@ -183,7 +174,6 @@ export type Bounds = { west: number; south: number; east: number; north: number 
 const SEGMENTS_PER_STRETCH = 16
 type Stretch = { line: readonly LonLat[]; bounds: Bounds }
 
-/** Returns bounds that contain everything within `HAZARD_NEAR_M` of the line, with a small margin. */
 function boundsAround(line: readonly LonLat[]): Bounds {
   const [lons, lats] = [line.map(([lon]) => lon), line.map(([, lat]) => lat)]
   const [south, north] = [Math.min(...lats), Math.max(...lats)]
@@ -192,7 +182,7 @@ function boundsAround(line: readonly LonLat[]): Bounds {
   return { west: Math.min(...lons) - lon, south: south - lat, east: Math.max(...lons) + lon, north: north + lat }
 }
 
-/** Splits lines into short pieces with bounds. A hazard that is too far from a piece can then be excluded with four comparisons. */
+/** With the bounds of a short piece, four comparisons exclude most hazards. */
 const stretchesOf = (lines: readonly (readonly LonLat[])[]): Stretch[] =>
   lines.flatMap((line) => {
     const stretches: Stretch[] = []
@@ -203,7 +193,6 @@ const stretchesOf = (lines: readonly (readonly LonLat[])[]): Stretch[] =>
     return stretches
   })
 
-/** Returns bounds that contain every hazard on the way in. */
 export function wayInBounds(post: LonLat, crossing: LonLat | null, routes: readonly BriefRoute[]): Bounds {
   const all = stretchesOf(wayInLines(post, crossing, routes)).map(({ bounds }) => bounds)
   return {
@@ -221,7 +210,6 @@ const isNear = ([lon, lat]: LonLat, { line, bounds: { west, south, east, north }
   lat <= north &&
   (nearestOnLines([lon, lat], [line])?.distanceM ?? Number.POSITIVE_INFINITY) <= HAZARD_NEAR_M
 
-/** Returns hazards on or near the way in, nearest to the post first. */
 export function hazardsOnWayIn<Hazard extends { position: LonLat }>(
   post: LonLat,
   crossing: LonLat | null,

@@ -81,7 +81,7 @@ test('E4 EMG-R2 adapts the script to an accuracy of 30 m, 80 m, 350 m, 5 km or u
     'Mountain bike trails, St Helens network',
     'No post found yet. Position -41.350, 148.209, accuracy not known',
   ])
-  // With such poor accuracy, it isn't certain that any town is near.
+  // With such poor accuracy, no town is certain to be near.
   expect(scriptAt(aFix(at(710, 0), 29_000))[1]).toBe('Mountain bike trails of St Helens Trails')
 })
 
@@ -110,7 +110,7 @@ test('E5 EMG-R2 reports the age of a location fix, and chooses the better of two
   expect(precisionOfFix(aFix(ORIGIN, 5000, 0), 300_001)).toEqual({ band: 'lost', radiusM: null, decimals: 2 })
   expect(fixAge(aFix(ORIGIN, 5, 0), 60_000)).toEqual({ ageS: 60, isOld: false })
   expect(fixAge(aFix(ORIGIN, 5, 0), 61_000)).toEqual({ ageS: 61, isOld: true })
-  // If the clock was set back, a fix may appear to be from the future. It then counts as current.
+  // A fix from the future, after the clock was set back, counts as current.
   expect(fixAge(aFix(ORIGIN, 5, 9000), 0)).toEqual({ ageS: 0, isOld: false })
   const good = aFix(ORIGIN, 5, 0)
   expect(betterFix(null, good)).toBe(good)
@@ -155,7 +155,7 @@ test('E8 EMG-R4 tells the operator the service needed, the location, the nearest
   ])
   expect(scriptAt(aFix(at(505, 5)))[2]).toBe('Nearest emergency post SH05. I am at it')
   expect(scriptAt(aFix(at(1300, 3)))[2]).toBe('Nearest emergency post SH06. I am 200 m from it, towards SH05')
-  // There is no post farther on, so the compass gives the direction.
+  // Without a post farther on, the compass gives the direction.
   expect(scriptAt(aFix(at(2900, 3)))[2]).toBe('Nearest emergency post SH07. I am 400 m east of it')
   // Away from trails, the text names the network instead of a trail, and gives the straight-line distance.
   expect(scriptAt(aFix(at(500, 210))).slice(1, 3)).toEqual([
@@ -286,7 +286,7 @@ test('E15 UX-1.1 groups posts by the prefix of their code, and explains why no p
   ])
   expect(noSuchPost(posts, 'bf 77')).toBe('There is no BF77. Codes go from BF01 to BF42.')
   expect(noSuchPost(posts, 'BF0')).toBe('There is no BF00. Codes go from BF01 to BF42.')
-  // The post may exist on the trail but be missing from the data, so the text must not state that it doesn't exist.
+  // A post that isn't in the data may still exist on the trail, so the text must not deny its existence.
   expect(noSuchPost(posts, 'BF20')).toBe('BF20 isn’t in our list. Read the code to the operator exactly as it appears on the post.')
   expect(noSuchPost(posts, 'zz9')).toBe('There is no ZZ9. Codes begin with BF, BT, BT/BF, GATE or SH.')
   expect(noSuchPost([], 'BF17')).toBe('There is no BF17.')

@@ -1,6 +1,6 @@
 /**
- * Finds the nearest emergency post for someone who is hurt, and how certain the result is. In doubt, every function here returns "not sure"
- * (RULES.md, E), because sending rescuers to the wrong post is worse than asking the caller twice.
+ * In doubt, every function returns "not sure" (RULES.md, E), because sending rescuers to the wrong post is worse than asking the caller
+ * twice.
  */
 import { alongText, distanceText } from '../geo/distance-text.ts'
 import { decimalDegrees } from '../geo/grid-reference.ts'
@@ -18,18 +18,18 @@ import {
 import { bearingDeg, type CompassWord, compassWord, type LonLat } from '../geo/trail-reference-geometry.ts'
 import { orList } from '../or-list.ts'
 
-/** If another post is at most this many times as far away as the nearest one, either may be the nearest. */
+/** A post at most this many times as far away as the nearest one may be the nearest. */
 const NEARLY_AS_NEAR = 1.2
-/** The maximum number of posts listed, because nobody reads out a longer list. */
+/** Nobody reads out a longer list. */
 const MOST_CANDIDATES = 5
-/** For how long a good fix takes precedence over later, less accurate fixes. */
+/** For this time, a good fix takes precedence over later, less accurate fixes. */
 const HOLD_FIX_MS = 20_000
 /** If only one trail is within this distance of a rough position's centre, the position is probably on that trail. */
 const PROBABLY_M = 100
-/** Radius used if the accuracy isn't known: the upper limit of the `rough` band. */
+/** The upper limit of the `rough` band, used if the accuracy isn't known. */
 const UNKNOWN_RADIUS_M = 1000
 
-/** Returns the later of two fixes, unless it is less accurate and the other is still recent. */
+/** Keeps a recent fix if the next one is less accurate. */
 export function betterFix(current: Fix | null, next: Fix): Fix {
   if (current === null) return next
   const isWorse = (next.accuracyM ?? Number.POSITIVE_INFINITY) > (current.accuracyM ?? Number.POSITIVE_INFINITY)
@@ -39,26 +39,23 @@ export function betterFix(current: Fix | null, next: Fix): Fix {
 /** 'up' is towards the start of the trail, past the previous marker. 'down' is towards the end, past the next one. */
 export type WayAlong = { direction: 'up' | 'down'; distanceM: number }
 
-/** A post that may be the nearest. `way` is the way along the trail, or null if it isn't certain. */
+/** `way` is null if the way along the trail isn't certain. */
 export type Candidate<Marker> = Near<Marker> & {
   way: WayAlong | null
-  /** The direction from the post to the person, as in "I am 210 m east of it". Null if the direction isn't certain. */
+  /** The direction from the post to the person. Null if the direction isn't certain. */
   side: CompassWord | null
 }
 
 export type Whereabouts<Trail, Marker> = {
   fix: Fix
   precision: Precision
-  /**
-   * Posts that may be the nearest one, sorted by distance. There are several if the fix or the terrain is ambiguous, and none if the fix is
-   * too rough.
-   */
+  /** Sorted by distance. Several if the fix or the terrain is ambiguous, none if the fix is too rough. */
   candidates: Candidate<Marker>[]
   isOld: boolean
   ageS: number
   isOffNetwork: boolean
   isAtMarker: boolean
-  /** The trail that the person is on, if only one is possible. */
+  /** Null unless only one trail is possible. */
   place: PlaceOnTrail<Trail> | null
   /** All trails that the person may be on. */
   trails: Trail[]
@@ -66,7 +63,6 @@ export type Whereabouts<Trail, Marker> = {
   nearTrails: Trail[]
   /** The only trail that a rough fix is probably on. */
   probably: Trail | null
-  /** The codes of the previous and next post on the trail. */
   between: { behind: string | null; ahead: string | null }
   /** The nearest town. Set only if neither a post nor a trail can be named. */
   town: string | null
@@ -117,7 +113,6 @@ function candidateOf<Trail extends ReferenceTrail, Marker extends ReferenceMarke
   }
 }
 
-/** Returns one particular post as a candidate, even if it isn't near. */
 export function candidateFor<Trail extends ReferenceTrail, Marker extends ReferenceMarker, Position extends ReferencePlace>(
   index: TrailIndex<Trail, Marker, Position>,
   where: Whereabouts<Trail, Marker>,
@@ -133,7 +128,7 @@ function postsNear<Trail extends ReferenceTrail, Marker extends ReferenceMarker,
   precision: Precision,
   isOffNetwork: boolean,
 ): Near<Marker>[] {
-  // Far from all posts, none of them describes the location, so the text only names the nearest one.
+  // Far from all posts, no post describes the location, so the text only names the nearest one.
   if (isOffNetwork) return precision.band === 'exact' ? index.nearestMarkers(position, 1) : []
   const possible = index.postsToName(position, precision)
   const [first] = possible
@@ -143,7 +138,7 @@ function postsNear<Trail extends ReferenceTrail, Marker extends ReferenceMarker,
     .filter(({ item, distanceM }) => distanceM <= first.distanceM * NEARLY_AS_NEAR || possible.some((one) => one.item === item))
 }
 
-/** A sentence to read out, in several parts. `strong` marks the most important part, and `warn` marks a caveat. */
+/** `strong` marks the most important part, and `warn` a caveat. */
 export type SentencePart = string | { strong: string } | { warn: string }
 export type Sentence = readonly SentencePart[]
 const strong = (text: string): SentencePart => ({ strong: text })
@@ -151,11 +146,9 @@ const strong = (text: string): SentencePart => ({ strong: text })
 export const sentenceText = (sentence: Sentence) =>
   sentence.map((part) => (typeof part === 'string' ? part : 'strong' in part ? part.strong : part.warn)).join('')
 
-/** A post that someone identified by its code, or that was found near a fix. */
 export type CallScriptMarker = ReferenceMarker & { area: string | null; access: CallScriptWay }
 export type CallScriptTrail = ReferenceTrail & { area: string | null }
 export type CallScriptWay = { name: string | null; vehicle: string | null; majorRoad: string | null }
-/** The site's names that a script uses. */
 export type CallScriptSite = {
   label: string
   region?: string | undefined
@@ -164,7 +157,7 @@ export type CallScriptSite = {
 }
 type CallWhere = Whereabouts<CallScriptTrail, CallScriptMarker>
 
-/** Returns the network of an area, or the area itself if it has none. */
+/** Returns the area's own name if the area has no network. */
 export function networkName({ networks, areas }: CallScriptSite, area: string | null): string | null {
   const id = areas.find(({ name }) => name === area)?.networkId
   return networks.find((network) => network.id === id)?.name ?? area
@@ -172,7 +165,7 @@ export function networkName({ networks, areas }: CallScriptSite, area: string | 
 
 const unique = (names: readonly (string | null)[]) => [...new Set(names.filter((name) => name !== null))]
 
-/** Describes vehicle access in plain English. 'EM' is the survey's term for the post. Unknown text is returned unchanged. */
+/** 'EM' is the survey's term for a post. Unknown text is returned unchanged. */
 export function reachText(reach: string): string {
   if (/^direct/i.test(reach)) return 'vehicles reach the post'
   if (/^no access past/i.test(reach)) return 'no vehicles past the road crossing'
@@ -182,7 +175,7 @@ export function reachText(reach: string): string {
   return `${vehicle.replace('wd', 'WD')} to within ${metres} m`
 }
 
-/** Describes the way in: 'Tin Creek Rd off Coast Road, 2WD to within 500 m'. Parts that weren't surveyed are called unknown. */
+/** Parts that weren't surveyed are called unknown. */
 export function wayInText({ name, majorRoad, vehicle }: CallScriptWay): { name: string; more: string } {
   if (name === null && majorRoad === null) return { name: 'unknown', more: '' }
   const off = name && majorRoad ? ` off ${majorRoad}` : ''
@@ -192,7 +185,7 @@ export function wayInText({ name, majorRoad, vehicle }: CallScriptWay): { name: 
 export const SERVICE: Sentence = [strong('Ambulance'), ', police or fire?']
 export const WHAT: Sentence = ['What happened, ', strong('how many are hurt')]
 
-/** Names trail and network: 'Old Salty Dog, St Helens network'. A network with the same name as its trail is left out. */
+/** A network with the same name as its trail is left out. */
 function trailParts(names: readonly string[], networks: readonly string[], joined: 'or' | 'and'): SentencePart[] {
   const [network, other] = networks
   const isRedundant = network === undefined || other !== undefined || names.includes(network)
@@ -215,10 +208,7 @@ function trailSentence(where: CallWhere, site: CallScriptSite): Sentence[] {
   return [['Mountain bike trails, ', strong(orList(networks)), ' network', ...on]]
 }
 
-/**
- * Describes the position relative to the post: '60 m past it, towards SH10' on a trail, otherwise '210 m north of it' or only the distance.
- * On a trail, the direction is given by the next post.
- */
+/** '60 m past it, towards SH10' on a trail, otherwise '210 m north of it' or only the distance. */
 function fromPost({ between, precision }: CallWhere, { way, side, distanceM }: Candidate<unknown>): Sentence {
   const towards = way?.direction === 'up' ? between.ahead : between.behind
   if (way && towards) return [strong(`${alongText(way.distanceM)} ${way.direction === 'up' ? 'past' : 'from'} it`), `, towards ${towards}`]
@@ -256,9 +246,7 @@ function whereSentence(where: CallWhere): Sentence {
   return [...post, iAm, strong(`${distanceText(first.distanceM)} ${first.side} of ${first.item.code}`)]
 }
 
-/**
- * Formats coordinates as 'latitude minus 41.17532, longitude 148.11210', because people skip a minus sign when they read a number aloud.
- */
+/** People skip a minus sign when they read a number aloud, so the text has the word 'minus'. */
 const decimalDegreesSpoken = ([lon, lat]: LonLat) => {
   const spoken = (degrees: number) => `${degrees < 0 ? 'minus ' : ''}${Math.abs(degrees).toFixed(5)}`
   return `latitude ${spoken(lat)}, longitude ${spoken(lon)}`
@@ -269,7 +257,7 @@ function wayInSentence({ access, code }: CallScriptMarker, isOneOfSeveral: boole
   return [`Way in${isOneOfSeveral ? ` to ${code}` : ''}: `, strong(name), more]
 }
 
-/** Returns the numbered sentences for the call. If the position is only rough, the way in is left out. */
+/** From a rough position, the way in isn't certain and is left out. */
 export function callScript(where: CallWhere, site: CallScriptSite): Sentence[] {
   const { candidates, precision, isOffNetwork } = where
   const [first, second] = candidates
@@ -278,7 +266,7 @@ export function callScript(where: CallWhere, site: CallScriptSite): Sentence[] {
   return [SERVICE, ...trailSentence(where, site), whereSentence(where), WHAT, ...wayIn]
 }
 
-/** Returns what to say first. The question before the call shows it. */
+/** The question before the call shows this text. */
 export function callOpening(where: CallWhere): string {
   const { candidates, trails, precision, isOffNetwork } = where
   const codes = orList(candidates.map(({ item }) => item.code))
@@ -288,7 +276,7 @@ export function callOpening(where: CallWhere): string {
   return `Ambulance. ${trail && `${trail} trail, `}near emergency post ${codes}.`
 }
 
-/** Returns the posts to look for from a rough position: 'It should be SH09, somewhere within 450 m of you.' Null if none can be named. */
+/** For example 'It should be SH09, somewhere within 450 m of you.' Null if no post can be named. */
 export function postToLookFor({ candidates, precision }: CallWhere): { codes: string; within: string } | null {
   const within = distanceFrom(precision, Math.max(...candidates.map(({ distanceM }) => distanceM)))
   return precision.band === 'rough' && candidates.length > 0 && within
@@ -296,7 +284,6 @@ export function postToLookFor({ candidates, precision }: CallWhere): { codes: st
     : null
 }
 
-/** Describes the way to a post: 'SH09 is 60 m back up the trail', with 'Towards the south' below it. Null if the way isn't known. */
 export function wayToPost(
   { precision, isOffNetwork }: CallWhere,
   { item, way, side, compass, distanceM }: Candidate<CallScriptMarker>,
@@ -312,7 +299,6 @@ export function wayToPost(
   }
 }
 
-/** Returns the sentences for someone at a post, or for a caller who read out its code. `trails` are the trails at the post. */
 export function callScriptAtMarker(marker: CallScriptMarker, trails: readonly CallScriptTrail[], site: CallScriptSite): Sentence[] {
   return [SERVICE, ...placeOfMarker(marker, trails, site), ['Emergency post ', strong(marker.code)], WHAT, wayInSentence(marker, false)]
 }

@@ -1,17 +1,15 @@
 /**
- * A card for a companion who leaves to find signal. It is plain text, so that any camera can scan it and any message can contain it. The
- * app never sends it automatically.
+ * A card for a companion who leaves to find signal. Plain text works with any camera and in any message. The app never sends the card
+ * automatically.
  */
 
 export type HelpCard = { who: string; what: string; howMany: string; place: string; time: string }
 
-/**
- * Limits the size of the QR code. With a longer text, its squares would be too small to scan from a cracked screen or with an old camera.
- */
+/** With a longer text, the squares of the QR code would be too small for a cracked screen or an old camera. */
 export const HELP_CARD_MAX_LENGTH = 600
 const FIELD_MAX_LENGTH = 120
 
-/** Puts text on one line, because line breaks and repeated spaces would spoil the card's layout. */
+/** Line breaks and repeated spaces would spoil the card's layout. */
 const line = (typed: string) => typed.replace(/\s+/g, ' ').trim().slice(0, FIELD_MAX_LENGTH)
 
 /** Returns the text of the card. Empty fields read 'not known', so that the operator asks about them. */
@@ -32,5 +30,5 @@ export function helpCardText(card: HelpCard, emergencyNumber: string): string {
   ].join('\n')
 }
 
-/** Returns a link that opens a message with the text. The user chooses the recipient. */
+/** The user chooses the recipient in the message app. */
 export const smsLink = (text: string) => `sms:?body=${encodeURIComponent(text)}`

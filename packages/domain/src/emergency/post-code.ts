@@ -1,4 +1,3 @@
-/** Codes of emergency posts: how they are read out, looked up, and put together from a prefix and a number (RULES.md, E). */
 import { orList } from '../or-list.ts'
 
 const SPELLING_ALPHABET =
@@ -7,7 +6,7 @@ const SPELLING_ALPHABET =
   )
 const DIGITS = ['Zero', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 
-/** Returns a code as it is spoken: 'Bravo Foxtrot One Seven' for 'BF17'. */
+/** For example 'Bravo Foxtrot One Seven' for 'BF17'. */
 export const spokenCode = (code: string) =>
   Array.from(code.toUpperCase(), (sign) => {
     if (sign === '/') return 'Slash'
@@ -18,24 +17,20 @@ export const spokenCode = (code: string) =>
 
 const signsOf = (code: string) => code.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
-/** Reduces a typed code to its letters and its numbers without leading zeros. */
+/** Keeps the letters, and the numbers without leading zeros. */
 const essenceOf = (code: string) => signsOf(code).replace(/[0-9]+/g, (digits) => digits.replace(/^0+(?=[0-9])/, ''))
 
-/**
- * Finds the post with this code, whichever way it was typed ('bf 17', 'BF-17', 'bf7' for BF07). Never returns a post whose code is only
- * similar.
- */
+/** Accepts 'bf 17', 'BF-17' and 'bf7' for BF07. Never returns a post whose code is only similar. */
 export function findByCode<Marker extends { code: string }>(markers: readonly Marker[], typed: string): Marker | null {
   const wanted = essenceOf(typed)
   const found = markers.filter(({ code }) => essenceOf(code) === wanted)
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
-/** Checks whether the text typed so far can still become a code. */
 export const isBeginning = (markers: readonly { code: string }[], typed: string) =>
   markers.some(({ code }) => signsOf(code).startsWith(signsOf(typed)))
 
-/** A series of posts whose codes differ only in their number. People choose the prefix first, then the number. */
+/** People choose the prefix first, then the number. */
 export type CodeSeries = { prefix: string; area: string | null; digits: number; first: string; last: string }
 
 type Coded = { code: string; area: string | null }
@@ -50,7 +45,7 @@ const mostFrequent = (areas: readonly (string | null)[]): string | null => {
   return areas.reduce((most, area) => (count(area) > count(most) ? area : most), areas[0] ?? null)
 }
 
-/** Returns all series of a site, sorted by name. A code without a number is its own series. */
+/** A code without a number forms a separate series. */
 export function codeSeries(markers: readonly Coded[]): CodeSeries[] {
   const byPrefix = new Map<string, Coded[]>()
   for (const marker of markers) {
@@ -64,10 +59,7 @@ export function codeSeries(markers: readonly Coded[]): CodeSeries[] {
   }).sort((a, b) => (a.prefix < b.prefix ? -1 : 1))
 }
 
-/**
- * Explains why there is no post with the typed code. If the number is within its series, the post may exist but be missing from the data.
- * The text then asks the caller to read out the code anyway.
- */
+/** If the number is within a series, the post may be missing from the data, so the text asks the caller to read out the code anyway. */
 export function noSuchPost(markers: readonly Coded[], typed: string): string {
   const { prefix, number } = partsOf(typed.trim().toUpperCase())
   const all = codeSeries(markers)

@@ -1,4 +1,3 @@
-/** The link that shows open hazards to responders without an account (RULES.md, E). */
 import { accept, type Decision, refuse } from '../decision.ts'
 import { type Actor, isManager } from '../person/person.ts'
 import { findByCode } from './post-code.ts'
@@ -7,7 +6,6 @@ const HOUR_MS = 3_600_000
 /** Long enough for a search, but short enough that a link left in a group chat doesn't work for weeks. */
 export const BRIEF_LINK_MAX_HOURS = 72
 
-/** Decides whether this person may create a link, and when it expires. */
 export function decideBriefLink<Marker extends { code: string }>(
   actor: Pick<Actor, 'role'>,
   { code, hours }: { code: string; hours: number },
@@ -20,5 +18,4 @@ export function decideBriefLink<Marker extends { code: string }>(
   return accept({ marker, expiresAt: new Date(now.getTime() + hours * HOUR_MS) })
 }
 
-/** Returns whether a link is still valid. The server refuses it from the moment it expires. */
 export const isBriefLinkOpen = ({ expiresAt }: { expiresAt: Date }, now: Date) => now < expiresAt

@@ -1,12 +1,10 @@
-/** Formats distances for people. */
-
-/** Formats a distance: '310 m', '1.2 km'. The result isn't more precise than a phone's position. */
+/** The result isn't more precise than a phone's position. */
 export const distanceText = (metres: number) => (metres < 995 ? `${Math.round(metres / 10) * 10} m` : `${(metres / 1000).toFixed(1)} km`)
 
-/** Formats the length of a trail: '140 m', '20.56 km', with the same precision as the published figures. */
+/** As precise as the published figures. */
 export const lengthText = (metres: number) => (metres < 995 ? distanceText(metres) : `${(metres / 1000).toFixed(2)} km`)
 
-/** Formats a distance along a trail, rounded to 10 m. Never returns '0 m', which would mean that the position is at the post. */
+/** Never returns '0 m', which would mean that the position is at the post. */
 export function alongText(metres: number): string {
   const rounded = Math.max(10, Math.round(metres / 10) * 10)
   return rounded < 1000 ? `${rounded} m` : `${rounded / 1000} km`

@@ -64,8 +64,7 @@ test('E16 UX-1.3 shows no grid reference outside the grid’s area, whatever sit
 })
 
 test('UX-1.3 matches the points in the GDA2020 Technical Manual for MGA2020 to 5 mm', () => {
-  // Source: ICSM, Geocentric Datum of Australia 2020 Technical Manual, worked examples Flinders Peak and Buninyong, the latter in two
-  // zones.
+  // Source: ICSM, Geocentric Datum of Australia 2020 Technical Manual, worked examples Flinders Peak and Buninyong (in two zones).
   const known = [
     { name: 'Flinders Peak', at: [degrees(144, 25, 29.5244), -degrees(37, 57, 3.7203)], zone: 55, e: 273741.297, n: 5796489.777 },
     { name: 'Buninyong', at: [degrees(143, 55, 35.3839), -degrees(37, 39, 10.1561)], zone: 54, e: 758173.797, n: 5828674.34 },

@@ -1,11 +1,9 @@
 /**
- * Formats a position in the notations that rescuers use. Each site chooses the grid of its local maps (`grid` in site.json). Outside the
- * area where that grid is used, none is shown, because a wrong label would mislead rescuers.
- *
- * All grids are transverse Mercator projections, calculated with Krüger's series, which is exact to less than a millimetre within a zone. A
- * phone's position refers to WGS 84. The datums of Australia and New Zealand differ from it by a metre or two, which is less than a phone's
- * accuracy. Great Britain's differs by about 100 m, so a Helmert transformation converts it to within 5 m, and its references are given to
- * 10 m.
+ * Outside the area where the site's grid is used, no grid reference is shown, because a wrong label would mislead rescuers. All grids are
+ * transverse Mercator projections, calculated with Krüger's series, which is exact to less than a millimetre within a zone. A phone's
+ * position refers to WGS 84. The datums of Australia and New Zealand differ from WGS 84 by a metre or two, less than a phone's accuracy.
+ * Great Britain's datum differs by about 100 m, so a Helmert transformation converts the position to within 5 m, and references have a
+ * precision of 10 m.
  */
 import type { GridName } from './grid-name.ts'
 import type { LonLat } from './trail-reference-geometry.ts'
@@ -30,7 +28,7 @@ type Projection = {
   falseNorthingM: number
 }
 
-/** Returns the distances north of the equator and east of the central meridian, in metres, before scale and false origin are applied. */
+/** Distances north of the equator and east of the central meridian, before scale and false origin are applied. */
 function fromMeridian({ semiMajorM, flattening }: Ellipsoid, lat: number, fromMeridianDeg: number): [northM: number, eastM: number] {
   const n = flattening / (2 - flattening)
   const eccentricity = Math.sqrt(flattening * (2 - flattening))
@@ -62,7 +60,7 @@ function project([lon, lat]: LonLat, { ellipsoid, scale, originLat, originLon, f
   return { eastingM: falseEastingM + scale * eastM, northingM: falseNorthingM + scale * (northM - originM) }
 }
 
-/** Returns the projection of a six-degree zone. Southern zones have a false northing of ten million metres. */
+/** Southern zones have a false northing of ten million metres. */
 const zoned = (ellipsoid: Ellipsoid, zone: number, isSouth: boolean): Projection => ({
   ellipsoid,
   scale: 0.9996,
@@ -89,14 +87,14 @@ const GREAT_BRITAIN: Projection = {
   falseNorthingM: -100_000,
 }
 
-/** Returns the UTM zone. Zones are six degrees wide, with exceptions for south-west Norway and Svalbard. */
+/** Zones are six degrees wide, except in south-west Norway and Svalbard. */
 function utmZone([lon, lat]: LonLat): number {
   if (lat >= 56 && lat < 64 && lon >= 3 && lon < 12) return 32
   if (lat >= 72 && lon >= 0 && lon < 42) return 31 + 2 * Math.floor((lon + 3) / 12)
   return Math.min(60, Math.floor(lon / 6) + 31)
 }
 
-/** Converts WGS 84 to OSGB36 with Ordnance Survey's seven parameters, accurate to 5 m. */
+/** Uses Ordnance Survey's seven parameters, accurate to 5 m. */
 function toOsgb36([lon, lat]: LonLat): LonLat {
   const [sin, cos] = [Math.sin(lat * RADIANS), Math.cos(lat * RADIANS)]
   const squared = ({ flattening: f }: Ellipsoid) => f * (2 - f)
@@ -112,7 +110,7 @@ function toOsgb36([lon, lat]: LonLat): LonLat {
   const p = Math.hypot(mx, my)
   const e2 = squared(AIRY_1830)
   let phi = Math.atan2(mz, p * (1 - e2))
-  // The error shrinks by a factor of e² each time, so after four rounds it is far below a millimetre.
+  // The error shrinks by a factor of e² in each round, so after four rounds it is far below a millimetre.
   for (let i = 0; i < 4; i++) {
     const nu = AIRY_1830.semiMajorM / Math.sqrt(1 - e2 * Math.sin(phi) ** 2)
     phi = Math.atan2(mz + e2 * nu * Math.sin(phi), p)
@@ -120,7 +118,6 @@ function toOsgb36([lon, lat]: LonLat): LonLat {
   return [Math.atan2(my, mx) / RADIANS, phi / RADIANS]
 }
 
-/** Returns grid coordinates, even outside the grid's area. `zone` is 0 for grids without zones. */
 export function gridCoordinates(position: LonLat, grid: Grid, zone = utmZone(position)): GridCoordinates {
   if (grid === 'NZTM2000') return { zone: 0, ...project(position, NEW_ZEALAND) }
   if (grid === 'OSGB') return { zone: 0, ...project(toOsgb36(position), GREAT_BRITAIN) }
@@ -170,7 +167,6 @@ const AREAS: Record<Grid, readonly LonLat[]> = {
   ],
 }
 
-/** Checks whether a position is in the area where rescuers use this grid. */
 export function isInGridArea([lon, lat]: LonLat, grid: GridName): boolean {
   if (grid === 'none') return false
   const area = AREAS[grid]
@@ -182,16 +178,13 @@ export function isInGridArea([lon, lat]: LonLat, grid: GridName): boolean {
   return isInside
 }
 
-/** 100 km squares are named by capital letters without I and O. */
+/** The names of 100 km squares have no I and O. */
 const ROWS = 'ABCDEFGHJKLMNPQRSTUV'
 const COLUMNS = ['ABCDEFGH', 'JKLMNPQR', 'STUVWXYZ']
 const BANDS = 'CDEFGHJKLMNPQRSTUVWX'
 const BRITISH = 'ABCDEFGHJKLMNOPQRSTUVWXYZ'.replace('I', '')
 
-/**
- * Returns the first digits of the metres within a square. Truncates them as the standards require, because a reference names a square
- * rather than a point.
- */
+/** The standards require truncation, because a reference names a square rather than a point. */
 const inSquare = (metres: number, digits: number) =>
   String(Math.floor(metres) % 100_000)
     .padStart(5, '0')
@@ -232,10 +225,7 @@ function gridText(position: LonLat, grid: GridName, decimals: number): string | 
 const ALL_DECIMALS = 5
 export const decimalDegrees = ([lon, lat]: LonLat, decimals = ALL_DECIMALS) => `${lat.toFixed(decimals)}, ${lon.toFixed(decimals)}`
 
-/**
- * Formats degrees and minutes: '41° 10.519′ S'. Three decimals of a minute are about two metres. The value is rounded before it is split,
- * so that 60 minutes never occur.
- */
+/** Rounded before the split, so that 60 minutes never occur. Three decimals of a minute are about two metres. */
 function degreesAndMinutes(degrees: number, [positive, negative]: readonly [string, string], decimals: number): string {
   const perMinute = 10 ** decimals
   const parts = Math.round(Math.abs(degrees) * 60 * perMinute)
@@ -243,16 +233,15 @@ function degreesAndMinutes(degrees: number, [positive, negative]: readonly [stri
   return `${whole}° ${minutes.toFixed(decimals).padStart(decimals > 0 ? decimals + 3 : 2, '0')}′ ${degrees < 0 ? negative : positive}`
 }
 
-/** `grid` is null if the site chose no grid or if its grid isn't used at this position. */
+/** `grid` is null if the site chose no grid or the position is outside the grid's area. */
 export type Notations = { decimal: string; minutes: string; grid: string | null }
 
-/** Returns a position in each notation. If degrees have fewer decimals, the other notations also have fewer digits. */
+/** With fewer decimals in degrees, the other notations also have fewer digits. */
 export const notationsOf = (position: LonLat, grid: GridName, decimals = ALL_DECIMALS): Notations => ({
   decimal: decimalDegrees(position, decimals),
   minutes: `${degreesAndMinutes(position[1], ['N', 'S'], decimals - 2)}, ${degreesAndMinutes(position[0], ['E', 'W'], decimals - 2)}`,
   grid: gridText(position, grid, decimals),
 })
 
-/** Returns a position in each notation, one per line. */
 export const notationLines = (position: LonLat, grid: GridName, decimals?: number): string[] =>
   Object.values(notationsOf(position, grid, decimals)).filter((text) => text !== null)

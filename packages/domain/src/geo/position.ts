@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A position on the map. The accuracy is in whole metres, as reported by the device, or null if someone chose the position by hand. */
+/** `accuracyM` is in whole metres, or null if someone chose the position by hand. */
 export const Position = z.object({
   latitude: z.number().check(z.gte(-90), z.lte(90)),
   longitude: z.number().check(z.gte(-180), z.lte(180)),

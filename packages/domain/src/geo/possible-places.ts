@@ -1,15 +1,9 @@
-/**
- * Calculates, for a position somewhere in a circle, which places may be the nearest and where on a line the position may be (RULES.md,
- * TR18).
- */
+/** A position somewhere in a circle may have several nearest places (RULES.md, TR18). */
 import { distanceM, type LonLat, nearestOnSegment, planeAt } from './trail-reference-geometry.ts'
 
 type Away = { item: { position: LonLat }; distanceM: number }
 
-/**
- * Returns the places that are the nearest to at least one point of the circle, and perhaps a few more. `all` contains the distances from
- * the centre and is sorted by them.
- */
+/** May return a few places too many, but never misses one. `all` must be sorted by the distance from the centre. */
 export function possibleNearest<Place extends Away>(all: readonly Place[], radiusM: number): Place[] {
   const [first] = all
   if (!first) return []
@@ -21,8 +15,8 @@ export function possibleNearest<Place extends Away>(all: readonly Place[], radiu
 }
 
 /**
- * Returns where a circle intersects lines, as pairs of distances along the lines. The circle contains the part between the two distances of
- * each pair. `alongOf` contains the distance of every vertex.
+ * Returns pairs of distances along the lines. The circle contains the part between the distances of a pair. `alongOf` has the distance of
+ * every vertex.
  */
 export function alongWithin(alongOf: ReadonlyMap<readonly LonLat[], readonly number[]>, point: LonLat, radiusM: number): number[] {
   const { toPlane } = planeAt(point)
@@ -33,8 +27,7 @@ export function alongWithin(alongOf: ReadonlyMap<readonly LonLat[], readonly num
       const lengthSquared = (bx - ax) ** 2 + (by - ay) ** 2
       const { squared } = nearestOnSegment(ax, ay, bx, by)
       if (squared > radiusM * radiusM || lengthSquared === 0) continue
-      // On the infinite line through the segment, the points where the circle begins and ends are equally far from the foot of the
-      // perpendicular from its centre.
+      // The circle cuts the line through the segment at two points, equally far from the foot of the perpendicular from the centre.
       const foot = -(ax * (bx - ax) + ay * (by - ay)) / lengthSquared
       const offSquared = (ax + foot * (bx - ax)) ** 2 + (ay + foot * (by - ay)) ** 2
       const half = Math.sqrt(Math.max(0, radiusM * radiusM - offSquared) / lengthSquared)

@@ -1,8 +1,8 @@
-/** Decides how precisely to describe a position, which must never be more precise than the device's accuracy (RULES.md, TR17 to TR19). */
+/** A description must never be more precise than the device's accuracy (RULES.md, TR17 to TR19). */
 import { distanceText } from './distance-text.ts'
 import type { LonLat } from './trail-reference-geometry.ts'
 
-/** A position from the device. `at` is its time in milliseconds. `accuracyM` is null if the device didn't report it. */
+/** `at` is in milliseconds. `accuracyM` is null if the device reported no accuracy. */
 export type Fix = { position: LonLat; accuracyM: number | null; at: number }
 
 /** The band of an accuracy: `exact` up to 30 m, `near` up to 100 m, `rough` up to 1 km or if unknown, and `lost` beyond that. */
@@ -22,7 +22,7 @@ const FRESH_MS = 60_000
 /** After this time, the reported accuracy of a position is no longer meaningful. */
 export const STALE_MS = 300_000
 
-/** Returns the band of an accuracy. The accuracy is rounded up, so 30.4 m counts as 31 m. */
+/** The accuracy is rounded up, so 30.4 m counts as 31 m. */
 export function precisionOf(accuracyM: number | null, ageMs = 0): Precision {
   const radiusM = accuracyM === null || Number.isNaN(accuracyM) ? null : Math.ceil(accuracyM)
   if (radiusM !== null && radiusM > 1000) return { ...LOST, radiusM: ageMs > STALE_MS ? null : radiusM }
@@ -31,44 +31,39 @@ export function precisionOf(accuracyM: number | null, ageMs = 0): Precision {
   return { band, decimals, radiusM: known }
 }
 
-/** Returns the precision of a stored place. A place chosen on the map has no accuracy and counts as exact. */
+/** A place chosen on the map has no accuracy and counts as exact. */
 export const precisionOfPlace = (accuracyM: number | null) => precisionOf(accuracyM ?? 0)
 
 export const precisionOfFix = ({ accuracyM, at }: Fix, now: number) => precisionOf(accuracyM, now - at)
 
-/** Returns the age of a fix, and whether the text must mention it. */
 export function fixAge(fix: Fix, now: number): { ageS: number; isOld: boolean } {
   return { ageS: Math.max(0, Math.floor((now - fix.at) / 1000)), isOld: now - fix.at > FRESH_MS }
 }
 
-/** Returns whether a measured place is too inaccurate to be described by trail and post. */
 export const isRough = (accuracyM: number | null) => precisionOfPlace(accuracyM).band !== 'exact'
 
 const inKm = (metres: number) => (metres < 1000 ? `${metres} m` : `${metres / 1000} km`)
 
-/** Formats a radius, rounded up: '8 m', '350 m', '1.3 km', '5 km'. */
 const radiusText = (radiusM: number) => inKm(radiusM < 1000 ? radiusM : Math.ceil(radiusM / 100) * 100)
 
-/** Describes the accuracy: 'accurate to 8 m', 'only accurate to 350 m', 'accuracy not known'. */
 export function accuracyText({ band, radiusM }: Precision): string {
   if (radiusM === null) return 'accuracy not known'
   return `${band === 'exact' ? '' : 'only '}accurate to ${radiusText(radiusM)}`
 }
 
-/** Describes a distance from the position: '60 m', 'about 50 m', 'within 450 m'. Null if it isn't known. */
+/** For example '60 m', 'about 50 m' or 'within 450 m'. Null if the distance isn't known. */
 export function distanceFrom({ band, radiusM }: Precision, metres: number): string | null {
   if (band === 'exact') return distanceText(metres)
   if (band === 'near') return `about ${inKm(Math.max(50, Math.round(metres / 50) * 50))}`
   return band === 'lost' || radiusM === null ? null : `within ${inKm(Math.ceil((metres + radiusM) / 50) * 50)}`
 }
 
-/** Describes how far away something is: 'Right here', '60 m away', 'about 50 m away', 'within 450 m'. Null if it isn't known. */
 export function awayText(precision: Precision, metres: number): string | null {
   if (precision.band === 'exact' && metres < 10) return 'Right here'
   const text = distanceFrom(precision, metres)
   return text === null || precision.band === 'rough' ? text : `${text} away`
 }
 
-/** Returns whether a direction can be given. If the distance is less than three times the accuracy radius, the direction may be wrong. */
+/** Below three times the accuracy radius, the direction may be wrong. */
 export const hasDirection = ({ band, radiusM }: Precision, metres: number) =>
   (band === 'exact' || band === 'near') && radiusM !== null && metres >= 3 * radiusM

@@ -1,17 +1,12 @@
-/** Lists posts and events along a trail in riding order, short enough to read on a phone (RULES.md, TR). */
-
-/** If a trail has more posts than this, posts without events next to them are folded into one line. */
+/** On a trail with more posts, posts without events next to them share one line. */
 const MOST_POSTS = 12
-/** The minimum number of posts to fold. Folding fewer wouldn't make the list shorter. */
+/** Folding fewer posts wouldn't make the list shorter. */
 const LEAST_FOLDED = 3
 
 export type AlongTrail = { alongM: number }
 export type Stop<Post, Event> = { kind: 'post'; post: Post } | { kind: 'event'; event: Event } | { kind: 'fold'; posts: Post[] }
 
-/**
- * Returns posts and the events between them from the start of the trail. With many posts, those without an event next to them are folded
- * into one line. The posts before and after an event are always listed, and so is the last post, which shows how far it is to the end.
- */
+/** The posts before and after an event are always listed. So is the last post, which shows how far the end is. */
 export function stopsAlong<Post extends AlongTrail, Event extends AlongTrail>(
   posts: readonly Post[],
   events: readonly Event[],

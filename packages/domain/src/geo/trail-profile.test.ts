@@ -62,7 +62,7 @@ test('TR14 TRAILS-2 estimates riding time from the length, both speeds and the c
   expect(rideTime({ lengthM: 6000, climbM: 80 }, [10, 15, 20])).toEqual({ fromMin: 25, toMin: 45 })
   // 42.2 km takes 126.6 min at 20 km/h and 253.2 min at 10 km/h. Adding 113 min gives 239.6 and 366.2 min, rounded to quarter hours.
   expect(rideTime({ lengthM: 42_200, climbM: 1130 }, [10, 20])).toEqual({ fromMin: 240, toMin: 360 })
-  // Uses the default speeds of 16 and 8 km/h.
+  // The default speeds are 16 and 8 km/h.
   expect(rideTime({ lengthM: 4000, climbM: 0 }, [])).toEqual({ fromMin: 15, toMin: 30 })
   expect(rideTime({ lengthM: 100, climbM: 0 }, [10, 20])).toEqual({ fromMin: 5, toMin: 5 })
   expect(rideTimeText({ fromMin: 25, toMin: 45 })).toBe('25–45 min')

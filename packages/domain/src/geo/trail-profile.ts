@@ -1,14 +1,9 @@
-/** Elevation profiles of trails, and riding times (RULES.md, TR). */
 import { distanceM, type LonLat } from './trail-reference-geometry.ts'
 
 export type ProfilePoint = { alongM: number; heightM: number }
 
 type Surveyed = { lines: readonly (readonly LonLat[])[]; heights: readonly (readonly number[])[] | null }
 
-/**
- * Returns the heights along a trail in riding order. Like the trail index, it doesn't count gaps between lines. Empty if the survey has no
- * heights or any are missing.
- */
 export function profileOf({ lines, heights }: Surveyed): ProfilePoint[] {
   if (heights === null || lines.some((line, i) => heights[i]?.length !== line.length)) return []
   let alongM = 0
@@ -25,7 +20,6 @@ const SLOPE_M = 3
 
 export type Slopes = { climbM: number; descentM: number }
 
-/** Returns total climb and descent between turning points. Null with fewer than two heights. */
 export function slopesOf(heights: readonly number[]): Slopes | null {
   const [first, ...rest] = heights
   if (first === undefined || rest.length === 0) return null
@@ -49,7 +43,6 @@ export function slopesOf(heights: readonly number[]): Slopes | null {
   return slopes
 }
 
-/** Returns the height at a distance, interpolated between two points. Null without points. */
 export function heightAt(profile: readonly ProfilePoint[], alongM: number): number | null {
   const after = profile.findIndex((point) => point.alongM >= alongM)
   const [b, a] = [profile[after] ?? profile.at(-1), profile[after - 1]]
@@ -58,12 +51,12 @@ export function heightAt(profile: readonly ProfilePoint[], alongM: number): numb
   return a.heightM + ((b.heightM - a.heightM) * (alongM - a.alongM)) / (b.alongM - a.alongM)
 }
 
-/** Default riding speeds on a graded trail, for a careful and a fast rider. */
+/** The speeds of a careful and a fast rider on a graded trail. */
 const RIDE_KMH = [8, 16]
 
 const MINUTES_PER_CLIMBED_M = 0.1
 
-/** Rounds to 5 minutes, or to 15 over two hours, because riding times are only estimates. Never returns zero. */
+/** Riding times are only estimates, so they are rounded to 5 minutes, or to 15 over two hours. */
 function roundMinutes(minutes: number): number {
   const step = minutes > 120 ? 15 : 5
   return Math.max(step, Math.round(minutes / step) * step)
@@ -71,7 +64,6 @@ function roundMinutes(minutes: number): number {
 
 export type RideTime = { fromMin: number; toMin: number }
 
-/** Returns the riding time at the site's fastest and slowest speed, plus a minute for every 10 m climbed. */
 export function rideTime({ lengthM, climbM }: { lengthM: number; climbM: number }, rideKmh: readonly number[]): RideTime {
   const speeds = rideKmh.length > 0 ? rideKmh : RIDE_KMH
   const at = (kmh: number) => roundMinutes((lengthM / 1000 / kmh) * 60 + climbM * MINUTES_PER_CLIMBED_M)
@@ -80,7 +72,7 @@ export function rideTime({ lengthM, climbM }: { lengthM: number; climbM: number 
 
 const hours = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 
-/** Formats a riding time: '25–40 min', '4–6 h', '1:40–2:45 h'. */
+/** For example '25–40 min', '4–6 h' or '1:40–2:45 h'. */
 export function rideTimeText({ fromMin, toMin }: RideTime): string {
   const ends = [...new Set([fromMin, toMin])]
   if (toMin <= 120) return `${ends.join('–')} min`

@@ -1,7 +1,6 @@
 /**
- * Calculates distances and directions on the ground, for a trail network up to a few tens of kilometres across. Lengths are measured along
- * the great circle. Nearest points are calculated on a plane centred on the query point, which at this scale is accurate to a few
- * centimetres.
+ * For trail networks up to a few tens of kilometres across. Lengths are measured along the great circle. Nearest points are calculated on a
+ * plane around the query point, accurate to a few centimetres at this scale.
  */
 
 /** Longitude first, as in GeoJSON. */
@@ -26,7 +25,7 @@ export function lineLengthM(line: readonly LonLat[]): number {
   return sum
 }
 
-/** Returns degrees clockwise from true north, from 0 up to but not including 360. */
+/** Degrees clockwise from true north. */
 export function bearingDeg(from: LonLat, to: LonLat): number {
   const lonDiff = (to[0] - from[0]) * RADIANS
   const [lat1, lat2] = [from[1] * RADIANS, to[1] * RADIANS]
@@ -40,7 +39,7 @@ export type CompassWord = (typeof COMPASS_WORDS)[number]
 
 export const compassWord = (bearing: number): CompassWord => COMPASS_WORDS[Math.round((((bearing % 360) + 360) % 360) / 45) % 8] ?? 'north'
 
-/** Converts positions to a plane in metres with its origin at a given position. x points east and y points north. */
+/** In metres: x points east and y points north. */
 export type Plane = { toPlane: (point: LonLat) => [number, number]; toLonLat: (x: number, y: number) => [number, number] }
 
 export function planeAt(origin: LonLat): Plane {
@@ -52,7 +51,7 @@ export function planeAt(origin: LonLat): Plane {
   }
 }
 
-/** Returns how far along the segment from a to b (0 to 1) the nearest point to the origin is, and its squared distance. */
+/** `share` is the position of the nearest point along the segment, from 0 to 1. */
 export function nearestOnSegment(ax: number, ay: number, bx: number, by: number): { share: number; squared: number } {
   const [dx, dy] = [bx - ax, by - ay]
   const lengthSquared = dx * dx + dy * dy

@@ -8,7 +8,6 @@ import { bearingDeg, compassWord, distanceM, type LonLat, lineLengthM, nearestOn
 
 const ORIGIN: LonLat = [148.2, -41.35]
 const { toLonLat } = planeAt(ORIGIN)
-/** Returns a position by metres east and north of the origin. */
 const at = (eastM: number, northM: number): LonLat => toLonLat(eastM, northM)
 const aMarker = (code: string, position: LonLat, telstra: number | null = null): ReferenceMarker => ({
   code,
@@ -55,13 +54,11 @@ test('TR1 finds the nearest trail and the distance along all parts of its line',
   expect(placeAt(at(1234, 25))).toMatchObject({ trail: { id: 'ridge' } })
   expect(placeAt(at(1234, 25)).alongM).toBeCloseTo(1234, 0)
   expect(placeAt(at(1234, 25)).offTrailM).toBeCloseTo(25, 1)
-  // Allows a small difference, because the test's plane is centred on the origin, 4 km to the south, where a degree of longitude is
-  // slightly longer.
+  // The test's plane is centred on the origin, 4 km to the south, where a degree of longitude is slightly longer.
   expect(Math.abs(placeAt(at(1020, 4600)).alongM - 1600)).toBeLessThan(1)
   expect(buildTrailIndex({ ...data, trails: [] }).nearestTrail(ORIGIN)).toBeNull()
 })
 
-/** Returns the distance to the nearest of some lines by checking every segment. */
 function distanceToLinesM(point: LonLat, lines: readonly (readonly LonLat[])[]): number {
   const { toPlane } = planeAt(point)
   let squared = Number.POSITIVE_INFINITY
@@ -92,7 +89,8 @@ test('TR1 finds the same trail as a check of every segment, on every network', (
         from,
         trails.flatMap((trail) => trail.lines),
       )
-      // On a plane 30 km wide, distances at the edge differ from those on the sphere by a few metres. Near a trail, the two agree.
+      // On a plane 30 km wide, distances at the edge differ from those on the sphere by a few metres. Near a trail, the difference
+      // disappears.
       expect(Math.abs((place?.offTrailM ?? Number.NaN) - every)).toBeLessThan(0.5 + every * 0.005)
       expect(place?.alongM).toBeGreaterThanOrEqual(0)
       expect(place?.alongM).toBeLessThanOrEqual(lineLengthM(place?.trail.lines[0] ?? []) + 1e-6)
@@ -191,7 +189,6 @@ test('TR16 TRAILS-2 places a position on each trail within 40 m, and measures a 
 test('TR4 UX-1.4 describes a place on a trail by the posts behind and ahead, or by one post if it’s within 30 m', () => {
   expect(wordsAt(810, 0)).toBe('310 m after SH05, towards SH06')
   expect(wordsAt(529, -10)).toBe('At SH05')
-  // Also recognises a position just before the post, not only just after it.
   expect(wordsAt(471, -10)).toBe('At SH05')
   expect(wordsAt(1480, 0)).toBe('At SH06')
   expect(wordsAt(580, 0)).toBe('80 m after SH05, towards SH06')

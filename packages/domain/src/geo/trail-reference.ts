@@ -6,9 +6,8 @@ import { type SignalBand, type SignalBands, signalBand } from './signal-band.ts'
 import { bearingDeg, type CompassWord, compassWord, distanceM, type LonLat, nearestOnSegment, planeAt } from './trail-reference-geometry.ts'
 
 /**
- * Describes a position in terms that both riders and dispatchers understand: on which trail, how far along it and between which markers.
- * The form, the map and the emergency page all use this index, so they never disagree. It is built once from the site data and answers
- * every query in well under a millisecond, without network or storage.
+ * Describes a position in terms that both riders and dispatchers understand. The form, the map and the Emergency page all use this index,
+ * so they never disagree. Every query takes well under a millisecond, without network or storage.
  */
 
 export type ReferenceTrail = { id: string; name: string; lines: readonly (readonly LonLat[])[] }
@@ -34,24 +33,23 @@ export type Between<Marker> = {
 
 export type SignalAlongTrail<Marker> = { marker: Marker; distanceM: number; band: SignalBand } | null
 
-/** A marker within this distance belongs to a trail. Posts are beside the track, and GPS under trees is a few metres off. */
+/** Posts are beside the track, and GPS under trees is a few metres off. */
 const AT_TRAIL_M = 40
-/** Within this distance, a person is at the post, and mentioning the distance would add nothing. */
+/** Within this distance, mentioning the distance to the post would add nothing. */
 export const AT_POST_M = 30
-/** A position farther from the line than this isn't on the trail. */
 export const ON_TRAIL_M = 30
 /** If all trails and posts are farther away than this, none of them describes the position. */
 export const OFF_NETWORK_M = 2000
-/** The maximum number of posts or trails to list, because nobody reads out a longer list. */
+/** Nobody reads out a longer list. */
 const MOST_NAMED = 3
 export const ROUGHLY_HERE = 'Roughly here'
-/** A town farther away than this doesn't help to describe a position. */
+/** A town farther away doesn't help to describe a position. */
 const NEAR_TOWN_M = 30_000
-/** Only towns that appear on the map at this zoom level are named. People from elsewhere don't know smaller places. */
+/** People from elsewhere don't know towns that appear only at higher zoom levels. */
 const TOWN_ZOOM = 9
-/** A trail whose start and end are this close together is a loop, so its first marker follows its last. */
+/** A trail with ends this close together is a loop, so its first marker follows its last. */
 const LOOP_GAP_M = 20
-/** The number of segments in each box. Smaller boxes are faster to search, but there are more of them. */
+/** Smaller boxes are faster to search, but there are more of them. */
 const BOX_SEGMENTS = 16
 
 /** `accuracyM` is null for a place chosen on the map. */
@@ -87,7 +85,6 @@ function boxesOf(line: readonly LonLat[], trail: number): Box[] {
   return boxes
 }
 
-/** Returns the nearest places, nearest first, with distance and direction. */
 export function nearestOf<T extends { position: LonLat }>(items: readonly T[], from: LonLat, count: number): Near<T>[] {
   return items
     .map((item) => ({ item, distanceM: distanceM(from, item.position) }))
@@ -140,7 +137,7 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return measured
   }
 
-  /** Checks the nearest boxes first and stops at those farther than the best result. The result is the same as checking every segment. */
+  /** Boxes farther away than the best result can't contain a nearer segment, so the result equals a check of every segment. */
   private nearestPlace(point: LonLat, boxes = this.boxes, withinM = Number.POSITIVE_INFINITY): PlaceOnTrail<Trail> | null {
     const { toPlane, toLonLat } = planeAt(point)
     const queue: { box: Box; squared: number }[] = []
@@ -181,7 +178,6 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return this.nearestPlace(point)
   }
 
-  /** Returns a position along a particular trail, or null if the position isn't on that trail. */
   placeOn(trail: Trail, point: LonLat): PlaceOnTrail<Trail> | null {
     const number = this.measured.indexOf(this.measuredOf(trail))
     const boxes = this.boxes.filter((box) => box.trail === number)
@@ -189,7 +185,6 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return place && place.offTrailM <= AT_TRAIL_M ? place : null
   }
 
-  /** Returns the length of the trail's lines, which may differ from the survey's figure. */
   lengthOf(trail: Trail): number {
     return this.measuredOf(trail).lengthM
   }
@@ -198,18 +193,17 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return nearestOf(this.data.markers, point, count)
   }
 
-  /** Returns every post that is nearest to some point of the circle, nearest first. May include extra posts, but never misses one. */
+  /** May include extra posts, but never misses one. */
   possibleMarkers(point: LonLat, radiusM: number): Near<Marker>[] {
     return possibleNearest(this.nearestMarkers(point, this.data.markers.length), radiusM)
   }
 
-  /** Returns every trail that is nearest to some point of the circle, nearest first. May include extra trails, but never misses one. */
+  /** May include extra trails, but never misses one. */
   possibleTrails(point: LonLat, radiusM: number): PlaceOnTrail<Trail>[] {
     const first = this.nearestTrail(point)
     return first ? this.trailsWithin(point, first.offTrailM + 2 * radiusM) : []
   }
 
-  /** Returns trails that pass within a distance, nearest first. */
   trailsWithin(point: LonLat, withinM: number): PlaceOnTrail<Trail>[] {
     return this.measured
       .flatMap((_, number) => {
@@ -223,12 +217,11 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
       .sort((a, b) => a.offTrailM - b.offTrailM)
   }
 
-  /** Returns the trails at a post, nearest first. */
   trailsOf(marker: Marker): Trail[] {
     return this.trailsWithin(marker.position, AT_TRAIL_M).map(({ trail }) => trail)
   }
 
-  /** Returns the way to a post if it has the same direction from everywhere on the trail within the circle. Otherwise returns null. */
+  /** Null unless the post is in the same direction from everywhere on the trail within the circle. */
   sureWayTo(
     place: PlaceOnTrail<Trail>,
     point: LonLat,
@@ -242,7 +235,7 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return isSure ? way : null
   }
 
-  /** Returns the nearest town if every point of the circle is near it. */
+  /** Null unless every point of the circle is near the town. */
   townNear(point: LonLat, radiusM: number): string | null {
     const towns = (this.data.placeNames ?? []).flatMap(({ name, kind, at, minZoom }) =>
       kind === 'town' && minZoom <= TOWN_ZOOM ? [{ name, position: at }] : [],
@@ -264,21 +257,16 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return nearestOf(this.data.landingZones, point, 1)[0] ?? null
   }
 
-  /** Returns a trail's markers in riding order. */
   markersAlong(trail: Trail): readonly MarkerOnTrail<Marker>[] {
     return this.measuredOf(trail).markers
   }
 
-  /** Returns the median distance between posts along the trails. Null if no trail has two. */
   markerSpacingM(): number | null {
     const apart = this.measured.flatMap(({ markers }) => markers.slice(1).map(({ alongM }, i) => alongM - (markers[i]?.alongM ?? 0)))
     return apart.sort((a, b) => a - b)[Math.floor(apart.length / 2)] ?? null
   }
 
-  /**
-   * Returns the markers behind and ahead, with their distances along the trail, nearest first. On a loop, every marker is both behind and
-   * ahead.
-   */
+  /** On a loop, every marker is both behind and ahead. */
   private bothWays({ trail, alongM }: PlaceOnTrail<Trail>): { behind: MarkerAway<Marker>[]; ahead: MarkerAway<Marker>[] } {
     const { markers, lengthM, isLoop } = this.measuredOf(trail)
     const away = (sign: 1 | -1) =>
@@ -292,10 +280,7 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return { behind: away(-1), ahead: away(1) }
   }
 
-  /**
-   * Returns the shorter way along the trail to one of its markers. 'up' is towards the trail's start. Null if the marker isn't on this
-   * trail.
-   */
+  /** 'up' is towards the trail's start. Null if the marker isn't on this trail. */
   wayTo(place: PlaceOnTrail<Trail>, marker: Marker): { direction: 'up' | 'down'; distanceM: number } | null {
     const { behind, ahead } = this.bothWays(place)
     const up = behind.find((away) => away.marker === marker)
@@ -309,7 +294,6 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return { behind: behind[0] ?? null, ahead: ahead.find(({ marker }) => marker !== behind[0]?.marker) ?? null }
   }
 
-  /** Returns the nearest markers in both directions where a carrier has usable signal. An unknown reading isn't usable. */
   nearestSignal(
     place: PlaceOnTrail<Trail>,
     carrierId: string,
@@ -326,37 +310,32 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return { behind: first(behind), ahead: first(ahead) }
   }
 
-  /** Returns whether the whole circle is far from all trails and posts. */
+  /** True only if the whole circle is far from all trails and posts. */
   isOffNetwork(point: LonLat, radiusM: number): boolean {
     const nearestM = [this.nearestMarkers(point, 1)[0]?.distanceM, this.nearestTrail(point)?.offTrailM]
     return nearestM.every((metres) => metres === undefined || metres - radiusM > OFF_NETWORK_M)
   }
 
-  /**
-   * Returns the posts to name for a position, which are those that may be the nearest. Empty if there are too many or the position is too
-   * rough.
-   */
+  /** Empty if too many posts may be the nearest, or if the position is too rough. */
   postsToName(point: LonLat, { band, radiusM }: Precision): Near<Marker>[] {
     if (band === 'lost' || radiusM === null) return []
     const possible = this.possibleMarkers(point, radiusM)
-    // If an imprecise position might be this far from the post, the post doesn't help to describe it.
+    // A post that may be this far away doesn't help to describe an imprecise position.
     const isFar = band !== 'exact' && (possible[0]?.distanceM ?? 0) + radiusM > OFF_NETWORK_M
     return possible.length <= MOST_NAMED && !isFar ? possible : []
   }
 
-  /** Returns the trails that someone may be on. Empty if there are too many. */
   trailsToName(point: LonLat, { band, radiusM }: Precision): PlaceOnTrail<Trail>[] {
     if (radiusM === null || (band !== 'exact' && band !== 'near')) return []
     const possible = this.possibleTrails(point, radiusM)
-    // Farther from the trail than this, an exact position isn't on it, and an imprecise one can't be.
+    // Farther from the trail, an exact position isn't on the trail, and an imprecise one can't be.
     if ((possible[0]?.offTrailM ?? 0) > ON_TRAIL_M + (band === 'exact' ? 0 : radiusM)) return []
     return possible.length <= MOST_NAMED ? possible : []
   }
 
   /**
-   * Describes a place relative to trails: 'At BF17', '300 m after BF17, towards BF18', '120 m north of Icarus'. A less precise position
-   * gives 'Near BF17, Bay of Fires', 'Near St Helens' or 'Roughly here'. Null outside the network, where only coordinates are shown. Every
-   * screen, email and file uses this function, so that they never disagree.
+   * For example 'At BF17', '300 m after BF17, towards BF18' or '120 m north of Icarus', and 'Near BF17, Bay of Fires' for a less precise
+   * position. Null outside the network. Every screen, email and file uses this function, so that they never disagree.
    */
   describe({ position, accuracyM }: PlaceToDescribe, precision = precisionOfPlace(accuracyM)): string | null {
     if (this.isOffNetwork(position, precision.radiusM ?? 0)) return null
@@ -383,7 +362,7 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return `${distanceText(distanceM(from.position, position))} ${compassWord(bearingDeg(from.position, position))} of ${from.name}`
   }
 
-  /** Uses the start or end of the trail if there is no post behind or ahead. */
+  /** Without a post behind or ahead, uses the start or end of the trail. */
   private alongWords(place: PlaceOnTrail<Trail>): string {
     const { name } = place.trail
     const { behind, ahead } = this.between(place)

@@ -1,6 +1,6 @@
 /**
- * Hazards that everyone can see: open Actions that a manager shows to riders (RULES.md, A). They contain no user-written text, because it
- * may name people, and no ratings, because these only set the order of the team's work.
+ * Public hazards contain no text that people wrote, because the text may name people, and no ratings, because ratings only set the order of
+ * the team's work (RULES.md, A).
  */
 import * as z from 'zod/mini'
 import type { Action } from '../action/action-kind.ts'
@@ -10,7 +10,7 @@ import { ActionCategory } from './action-category.ts'
 
 /** A22: the fields of an Action that everyone can see. */
 export const PublicHazard = z.object({
-  /** The ID of the Action. Riders send it to report that they have seen the hazard too. */
+  /** The ID of the Action, which riders send to report that they have seen the hazard too. */
   id: z.uuid(),
   category: z.nullable(ActionCategory),
   area: z.string(),
@@ -23,15 +23,14 @@ export type PublicHazard = z.infer<typeof PublicHazard>
 export const PublicHazards = z.object({ asOf: z.iso.datetime(), hazards: z.array(PublicHazard) })
 export type PublicHazards = z.infer<typeof PublicHazards>
 
-/** A22: checks whether an Action is public. It stops being public when it is Resolved. */
+/** A22: a hazard stops being public when the Action is Resolved. */
 export const isPublicHazard = ({ isShownToRiders, status }: Pick<Action, 'isShownToRiders' | 'status'>): boolean =>
   isShownToRiders && status === 'Unresolved'
 
 const SAME_PLACE_M = 50
 
 /**
- * RP13: returns hazards that may be the same problem that someone is about to report, nearest first. `category` is null until the reporter
- * has chosen one.
+ * RP13: hazards that may be the problem someone is about to report, nearest first. `category` is null until the reporter has chosen one.
  */
 export function hazardsHere(
   hazards: readonly PublicHazard[],

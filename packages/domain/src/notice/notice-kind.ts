@@ -1,6 +1,4 @@
-/**
- * Notices from managers to everyone, such as a fire ban or a race day. `notice-rules.ts` decides which changes are allowed (RULES.md, NO).
- */
+/** Notices from managers to everyone, such as a fire ban or a race day (RULES.md, NO). */
 import * as z from 'zod/mini'
 import { MANAGER } from '../person/person.ts'
 import { CREATED, ID, type PatchOf, RECORDED, type RecordOf, recordKind, UPDATED, VERSION } from '../record-kind.ts'
@@ -16,9 +14,9 @@ export const noticeKind = recordKind({
     title: { schema: text(NOTICE_TITLE_MAX_LENGTH).check(z.minLength(1, 'Required')), blank: '', role: MANAGER, label: 'Title' },
     text: { schema: text(NOTICE_TEXT_MAX_LENGTH), blank: '', role: MANAGER, label: 'Text', empty: 'No text' },
     level: { schema: NoticeLevel, blank: 'Caution', role: MANAGER, label: 'Level' },
-    /** A point in time rather than a local time, so daylight saving doesn't move it. */
+    /** A point in time rather than a local time, so daylight saving doesn't move the end. */
     endsAt: { schema: z.iso.datetime('Required'), blank: '', role: MANAGER, label: 'Until' },
-    /** Whether a manager ended the notice. An ended notice is hidden whatever the device's clock shows. */
+    /** An ended notice is hidden, whatever the device's clock shows. */
     isEnded: { schema: z.boolean(), blank: false, role: MANAGER, label: 'Ended' },
   },
   given: { ...ID, ...VERSION, ...RECORDED, ...CREATED, ...UPDATED },

@@ -1,21 +1,16 @@
-/** Validates notices and decides who may write them (RULES.md, NO). `decideNotice` runs on the server. */
 import type { Decision } from '../decision.ts'
 import { type Actor, isManager } from '../person/person.ts'
 import { decide, type Input, type RecordChange } from '../record-kind.ts'
 import { type Notice, noticeKind } from './notice-kind.ts'
 
-/**
- * The longest time for which a notice is shown. It prevents a typing error in the year from leaving a fire ban on everyone's home screen
- * forever.
- */
+/** Without a limit, a typing error in the year would leave a fire ban on everyone's home screen. */
 const LONGEST_DAYS = 366
 const DAY_MS = 86_400_000
 
-/** Returns whether a notice is still shown. It isn't if its end has passed or a manager has ended it. */
 export const isInForce = ({ endsAt, isEnded }: Pick<Notice, 'endsAt' | 'isEnded'>, now: Date): boolean =>
   !isEnded && Date.parse(endsAt) > now.getTime()
 
-/** NO3: returns why a chosen end isn't valid, or null if it is. */
+/** NO3: null if the end is valid. */
 export function whyNotEnd(endsAt: string, now: Date): string | null {
   const ms = Date.parse(endsAt) - now.getTime()
   if (Number.isNaN(ms)) return 'Required'
@@ -25,10 +20,7 @@ export function whyNotEnd(endsAt: string, now: Date): string | null {
 
 const isTooFar = (endsAt: string, now: Date) => Date.parse(endsAt) - now.getTime() > LONGEST_DAYS * DAY_MS
 
-/**
- * Decides whether this person may make this change, and returns the new notice. A notice that expires before the device can send it is
- * accepted but never shown.
- */
+/** A notice that expires before the device can send it is accepted but never shown. */
 export const decideNotice = (current: Notice | null, input: Input, actor: Actor, now: Date): Decision<RecordChange<Notice>> =>
   decide(noticeKind, current, input, actor, {}, now, ({ endsAt }) => {
     if (!isManager(actor)) return { code: 'not-allowed', detail: 'only managers can post notices' }

@@ -1,9 +1,7 @@
-/**
- * Notices in the public response about trail status. Devices store them with the last status, so they are shown offline too (RULES.md, NO).
- */
+/** Devices store notices with the last status, so notices are shown offline too (RULES.md, NO). */
 import * as z from 'zod/mini'
 
-/** Determines how a notice looks. A closure is red, and all others look like cautions. */
+/** Closures are red, and all other levels look like cautions. */
 export const NoticeLevel = z.enum(['Caution', 'Fire', 'Weather', 'Closure'])
 export type NoticeLevel = z.infer<typeof NoticeLevel>
 
@@ -17,7 +15,7 @@ export const PublicNotice = z.object({
 })
 export type PublicNotice = z.infer<typeof PublicNotice>
 
-/** Returns the notices in a public response. Skips any notice in an unknown format, because a later server version may have written it. */
+/** Skips notices in an unknown format, because a later server version may have written them. */
 export const readNotices = (notices: unknown): PublicNotice[] =>
   (Array.isArray(notices) ? notices : []).flatMap((one) => {
     const read = PublicNotice.safeParse(one)

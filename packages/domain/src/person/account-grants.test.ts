@@ -29,7 +29,7 @@ test('AP2 treats a chain of invitations like a single one, as long as every link
     expect([isBlocked('dan', author, chain), isBlocked(author, 'dan', chain)]).toEqual([true, true])
   expect(isBlocked('dan', 'ann', [grant('ann', 'bea', 31), grant('bea', 'cam'), grant('cam', 'dan')])).toBe(false)
   expect(approvalBlock('dan', 'ann', chain, NOW)?.grant).toBeNull()
-  // People who invited each other don't cause an endless loop.
+  // Two people who invited each other must not cause an endless loop.
   expect(isBlocked('ann', 'bea', [grant('ann', 'bea'), grant('bea', 'ann')])).toBe(true)
 })
 
@@ -38,8 +38,7 @@ test('AP2 links two people given access by the same coordinator, but not by the 
   const byAdministrator = [grant('ann', 'bea', 1, 4), grant('ann', 'cam', 1, 4)]
   expect(isBlocked('bea', 'cam', byAdministrator)).toBe(false)
   expect([isBlocked('bea', 'ann', byAdministrator), isBlocked('ann', 'bea', byAdministrator)]).toEqual([true, true])
-  // Someone invited by one of the administrator's coordinators is linked to that coordinator and the administrator, but not to the other
-  // coordinator.
+  // Dan is linked to the coordinator who invited him and to the administrator, but not to the other coordinator.
   const deeper = [...byAdministrator, grant('cam', 'dan')]
   expect([isBlocked('dan', 'cam', deeper), isBlocked('dan', 'ann', deeper), isBlocked('dan', 'bea', deeper)]).toEqual([true, true, false])
 })

@@ -1,34 +1,27 @@
 /**
- * Tracks who gave whom access. People linked in this way may not approve each other's entries (RULES.md, AP), because otherwise someone
- * with two accounts could approve their own entries.
+ * People who gave each other access may not approve each other's entries (RULES.md, AP). Otherwise someone with two accounts could approve
+ * their own entries.
  */
 import { ADMINISTRATOR } from './person.ts'
 
-/** How someone was given an account, or a role of manager or above. */
 export const GRANT_WAYS = ['invited', 'request-accepted', 'role-raised', 'enabled'] as const
 export type GrantWay = (typeof GRANT_WAYS)[number]
 
-/** `grantedByRole` is the granting user's role at that time, so that later demoting or deleting that user doesn't change the chain. */
+/** `grantedByRole` is the role at the time of the grant, so that later demoting or deleting the granting user doesn't change the chain. */
 export type AccountGrant = { personId: string; grantedBy: string; grantedByRole: number; way: GrantWay; at: Date }
 
 const GRANT_DAYS = 30
 const GRANT_MS = GRANT_DAYS * 86_400_000
 
-/** Returns the time since which grants count. Older grants no longer prevent approvals. */
+/** Older grants no longer prevent approvals. */
 export const grantsCountFrom = (now: Date) => new Date(now.getTime() - GRANT_MS)
 
-/**
- * Someone whose entries the user can't approve, with the reason and the time when the block ends. `grant` is null if the two are linked
- * through other people.
- */
+/** `grant` is null if the two people are linked through others. */
 export type ApprovalBlock = { personId: string; grant: AccountGrant | null; until: Date }
 
 type Reached = { until: number; isThroughAdministrator: boolean }
 
-/**
- * Returns everyone who gave this person access, directly or through others, with the time until which the chain counts. A chain is as old
- * as its oldest link. If several chains lead to the same person, the one that lasts longest counts.
- */
+/** A chain is as old as its oldest link. If several chains lead to a person, the one that lasts longest counts. */
 function chainUp(personId: string, grants: readonly AccountGrant[], now: Date): Map<string, Reached> {
   const reached = new Map<string, Reached>([[personId, { until: Number.POSITIVE_INFINITY, isThroughAdministrator: false }]])
   const open = [personId]
@@ -47,9 +40,8 @@ function chainUp(personId: string, grants: readonly AccountGrant[], now: Date): 
 }
 
 /**
- * AP2: returns the link between two people, or null. Two people are linked if one gave the other access, or if the same person gave both
- * access. The second case doesn't apply to administrators, because they set up a network, and the managers they invite on the first day
- * approve each other's entries.
+ * AP2: two people are linked if one gave the other access, or if a third person gave access to the two. An administrator doesn't count as
+ * the third person, because the managers invited on the first day must approve each other's entries.
  */
 export function approvalBlock(approverId: string, authorId: string, grants: readonly AccountGrant[], now: Date): ApprovalBlock | null {
   if (approverId === authorId) return null
@@ -69,7 +61,7 @@ export function approvalBlock(approverId: string, authorId: string, grants: read
   return { personId: authorId, grant: direct[0] ?? null, until: new Date(until) }
 }
 
-/** PE27: returns whether this person gave the other access, directly or through others, by grants that still count. */
+/** PE27: counts access given directly or through others. */
 export const letIn = (personId: string, otherId: string, grants: readonly AccountGrant[], now: Date): boolean =>
   personId !== otherId && chainUp(otherId, grants, now).has(personId)
 
@@ -83,7 +75,6 @@ const DONE: Record<GrantWay, { toYou: (name: string) => string; byYou: (name: st
   enabled: { toYou: (name) => `${name} enabled your account`, byYou: (name) => `you enabled ${name}’s account` },
 }
 
-/** Returns the reason to show to the person who can't approve the entry. */
 export function whyNotApprove({ grant, personId }: ApprovalBlock, name: string): string {
   const link = grant
     ? `${DONE[grant.way][grant.grantedBy === personId ? 'toYou' : 'byYou'](name)} less than ${GRANT_DAYS} days ago`

@@ -1,4 +1,3 @@
-/** Password rules (RULES.md, PE6, PE7). */
 import * as z from 'zod/mini'
 import { isManager } from './person.ts'
 
@@ -8,17 +7,14 @@ export const PASSWORD_MAX_LENGTH = 200
 
 export const passwordTooShort = (atLeast: number) => `Use at least ${atLeast} characters`
 
-/** A new password. The server also refuses common passwords, and short ones for managers (PE6, PE7). */
+/** The server also refuses common passwords, and short ones for managers (PE6, PE7). */
 export const NewPassword = z
   .string()
   .check(z.minLength(PASSWORD_MIN_LENGTH, passwordTooShort(PASSWORD_MIN_LENGTH)), z.maxLength(PASSWORD_MAX_LENGTH, 'Too long'))
 
 export const PASSWORD_TOO_COMMON = 'This is one of the most common passwords. Choose another.'
 
-/**
- * Returns the form's error message for a new password, depending on the role, or null (PE6, PE7). The server has the list of common
- * passwords.
- */
+/** The server has the list of common passwords (PE6, PE7). */
 export function newPasswordIssue(password: string, role: number, isCommon: (password: string) => boolean): string | null {
   const atLeast = isManager({ role }) ? MANAGER_PASSWORD_MIN_LENGTH : PASSWORD_MIN_LENGTH
   if (password.length < atLeast) return passwordTooShort(atLeast)
@@ -26,8 +22,7 @@ export function newPasswordIssue(password: string, role: number, isCommon: (pass
   return isCommon(password) ? PASSWORD_TOO_COMMON : null
 }
 
-/** An existing password. It is only compared with the stored one, never checked against the rules for new passwords. */
+/** Only compared with the stored password, never checked against the rules for new passwords. */
 export const GivenPassword = z.string().check(z.minLength(1, 'Required'), z.maxLength(PASSWORD_MAX_LENGTH, 'Too long'))
 
-/** The form's error message if the password and its repetition differ. */
 export const PASSWORDS_DIFFER = 'The passwords don’t match'

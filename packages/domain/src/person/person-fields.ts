@@ -1,32 +1,27 @@
-/** Validates names, email addresses and phone numbers. Separate from person.ts because only forms and the server need it. */
+/** Separate from person.ts because only forms and the server need these checks. */
 import * as z from 'zod/mini'
 
 export const FIRST_NAME_MAX_LENGTH = 12
 export const LAST_NAME_MAX_LENGTH = 20
 
-// Letters of any script with their marks, and digits, because crews have accounts too (SES Unit 4). Apostrophes and hyphens are allowed
-// only between such characters, as in O'Brien and Anne-Marie.
+// Digits are allowed because crews have accounts too (SES Unit 4). Apostrophes and hyphens are allowed only inside a word, as in O'Brien
+// and Anne-Marie.
 const WORD = /^[\p{L}\p{M}\p{Nd}]+(?:['’-][\p{L}\p{M}\p{Nd}]+)*$/u
 const isSpelt = (name: string) => name.split(' ').every((word) => WORD.test(word))
 
-/** Returns the form's error message for a first name, or null. */
 export function firstNameIssue(name: string): string | null {
   if (name === '') return 'Required'
   if (!WORD.test(name)) return 'Invalid characters'
   return name.length > FIRST_NAME_MAX_LENGTH ? 'Too long' : null
 }
 
-/** Returns the form's error message for a last name, or null. It may consist of several words. */
 export function lastNameIssue(name: string): string | null {
   if (name === '') return 'Required'
   if (!isSpelt(name)) return 'Invalid characters'
   return name.length > LAST_NAME_MAX_LENGTH ? 'Too long' : null
 }
 
-/**
- * Returns the form's error message for a display name, or null. The name consists of a first name and, after the first space, an optional
- * last name. Each has its own rule, and the whole name must contain at least one letter (PE3).
- */
+/** The first space separates the first name from an optional last name. The whole name must contain a letter (PE3). */
 export function displayNameIssue(name: string): string | null {
   const [first = '', ...rest] = name.split(' ')
   if (name !== '' && !/\p{L}/u.test(name)) return 'Invalid characters'
@@ -44,7 +39,7 @@ export const DisplayName = z.string().check(
   }),
 )
 
-/** An email address, converted to lower case. In practice, mail systems don't distinguish `A@` from `a@`, but people type both. */
+/** Converted to lower case, because people type both `A@` and `a@`, and mail systems treat them alike. */
 export const Email = z.string().check(
   z.trim(),
   z.toLowerCase(),
@@ -53,7 +48,7 @@ export const Email = z.string().check(
   z.regex(/^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~.-]+@[\p{L}\p{N}\p{M}-]+(\.[\p{L}\p{N}\p{M}-]+)+$/u, 'Invalid email address'),
 )
 
-/** A phone number in any common notation (+61 400 000 000, (03) 6376 0000 ext 2), or an empty string. */
+/** Any common notation (+61 400 000 000, (03) 6376 0000 ext 2), or an empty string. */
 export const PhoneNumber = z
   .string()
   .check(z.trim(), z.regex(/^(|[+0-9()][0-9 ()./-]{2,28}( ?(ext|x) ?[0-9]{1,6})?)$/i, 'Invalid phone number'))

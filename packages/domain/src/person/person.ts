@@ -1,7 +1,6 @@
-/** People: their roles and names, and which of their data others may see or change (RULES.md, PE). */
 import * as z from 'zod/mini'
 
-/** The person who makes a request. Roles are cumulative: 0 Visitor, 1 Member, 2 Manager, 3 Coordinator, 4 Administrator. */
+/** Roles are cumulative: 0 Visitor, 1 Member, 2 Manager, 3 Coordinator, 4 Administrator. */
 export type Actor = { id: string; name: string; role: number }
 
 export const MEMBER = 1
@@ -12,12 +11,11 @@ export const ADMINISTRATOR = 4
 export const isMember = (actor: Pick<Actor, 'role'>) => actor.role >= MEMBER
 export const isManager = (actor: Pick<Actor, 'role'>) => actor.role >= MANAGER
 
-/** Replaces the name of people who have deleted their account. The safety record remains, but not the name. */
+/** When someone deletes their account, their safety records remain, but not their name. */
 export const FORMER_USER = 'Former user'
 
 export const Role = z.int().check(z.gte(MEMBER), z.lte(ADMINISTRATOR))
 
-/** A person's data as managers and the person can see it. */
 export const Person = z.object({
   id: z.uuid(),
   displayName: z.string(),
@@ -26,7 +24,7 @@ export const Person = z.object({
   role: Role,
   /** A disabled person can't log in. Their records remain under their name. */
   disabled: z.boolean(),
-  /** The person's photo. Missing in data stored by earlier app versions. */
+  /** Missing in data stored by earlier app versions. */
   pictureId: z.optional(z.nullable(z.uuid())),
   createdAt: z.iso.datetime(),
 })

@@ -1,5 +1,3 @@
-/** How people get an account (RULES.md, PE18 and PE19). */
-
 /**
  * - open: anyone registers.
  * - confirmed: anyone sends a request, and a manager approves or declines it.
@@ -9,7 +7,7 @@
 export const REGISTRATION_MODES = ['open', 'confirmed', 'invited', 'closed'] as const
 export type RegistrationMode = (typeof REGISTRATION_MODES)[number]
 
-/** Returns how someone can get an account. If the site doesn't specify it, anyone can register. */
+/** Without a setting, anyone can register. */
 export const wayIn = (mode: RegistrationMode = 'open'): 'register' | 'request' | null =>
   mode === 'open' ? 'register' : mode === 'confirmed' ? 'request' : null
 
@@ -17,8 +15,7 @@ export const mayInvite = (mode: RegistrationMode = 'open'): boolean => mode !== 
 
 export const INVITATION_DAYS = 14
 
-/** Returns when an invitation sent now expires. */
 export const invitationEnd = (now: Date): Date => new Date(now.getTime() + INVITATION_DAYS * 86_400_000)
 
-/** Unanswered requests are deleted after this many days. */
+/** The server deletes unanswered requests after this many days. */
 export const ACCOUNT_REQUEST_DAYS = 30

@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000
 
 /** A session ends after this many days without use. */
 export const SESSION_IDLE_DAYS = 30
-/** A session ends at this age even if it is in use. The limit is shorter for roles that can see other people's details. */
+/** Applies even if the session is in use. The limit is shorter for roles that can see other people's details. */
 export const SESSION_DAYS = 180
 export const MANAGER_SESSION_DAYS = 30
 

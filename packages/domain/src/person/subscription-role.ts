@@ -1,22 +1,18 @@
 /** Derives a person's role from their subscription (RULES.md, BI). */
 import { MEMBER } from './person.ts'
 
-/**
- * The payment provider's names for the states of a subscription that has begun and not ended. `past_due` means that the provider is still
- * retrying the payment.
- */
+/** The payment provider's names. `past_due` means that the provider is still retrying the payment. */
 const LIVE = ['active', 'trialing', 'past_due']
 export const isLiveSubscription = (status: string): boolean => LIVE.includes(status)
 
 export type SubscriptionRole = {
   role: number
-  /** The role that the subscription gave. Null if the person's role didn't come from a subscription. */
   raisedTo: number | null
-  /** True if someone changed the role during the subscription. The role then stays the same until the subscription ends. */
+  /** True if someone changed the role during the subscription. The role then stays until the subscription ends. */
   overruled: boolean
 }
 
-/** Returns the role for the current state of a subscription. `billingRole` is the role that the site gives to subscribers. */
+/** `billingRole` is the role that the site gives to subscribers. */
 export function followSubscription(
   { role, raisedTo, overruled }: SubscriptionRole,
   isLive: boolean,

@@ -1,10 +1,10 @@
-/** Blurred parts of photos (RULES.md, PH6, PH7). Boxes are fractions of the upright photo, so that they fit every size of it. */
+/** Boxes are fractions of the upright photo, so that they fit every size of the photo (RULES.md, PH6, PH7). */
 import * as z from 'zod/mini'
 
 export const BLUR_BOXES_MAX = 20
-/** The smallest size of a box, as a fraction of the photo's side. Smaller boxes were probably drawn by accident. */
+/** Smaller boxes were probably drawn by accident. */
 export const BLUR_SIDE_MIN = 0.01
-/** The number of days for which managers can see the original photo. */
+/** Managers can see the original photo for this many days. */
 export const ORIGINAL_DAYS = 365
 
 const share = (least: number) => z.number().check(z.gte(least), z.lte(1))
@@ -19,12 +19,12 @@ export type BlurBox = z.infer<typeof BlurBox>
 export const BlurBoxes = z.array(BlurBox).check(z.maxLength(BLUR_BOXES_MAX))
 
 /**
- * The number of patches along the longer side of a box. So few patches reduce a face to hair above skin and make a number plate unreadable.
- * With more patches, the result could be matched against known photos.
+ * Four patches along the longer side reduce a face to hair above skin and make a number plate unreadable. With more patches, the result
+ * could be matched against known photos.
  */
 const PATCHES = 4
 
-/** PH7: returns the number of uniform patches that replace the content of a box. */
+/** PH7: uniform patches replace the content of a box. */
 export function patchesOf({ width, height }: { width: number; height: number }): { columns: number; rows: number } {
   const along = (side: number) => Math.max(1, Math.round((PATCHES * side) / Math.max(width, height)))
   return { columns: along(width), rows: along(height) }

@@ -48,8 +48,7 @@ test('PH1 ACT-14 keeps all photos that two people add offline, in whatever order
         expect(new Set(idsOf(after))).toEqual(wanted)
         expect(idsOf(after)).toHaveLength(wanted.size)
         expect(after.photoId).toBe(uuid(9))
-        // A device applies its unsent changes to the record that it received. The result must contain the same photos, with the device's
-        // own photos only once.
+        // A device applies its unsent changes to the received record, which must not duplicate the device's own photos.
         const onPhone = mine.reduce<Action>(mergeOne, after)
         expect(new Set(idsOf(onPhone))).toEqual(wanted)
       },
@@ -104,7 +103,6 @@ test('PH4 ACT-14 reads the photo of an Action from before multiple photos existe
   const after = accepted(decide(before, { addPhotos: [photo(201)] })).record
   expect(after).toMatchObject({ photoId: uuid(9), photoStored: true })
   expect(photosOf(after).map(({ stored }) => stored)).toEqual([true, false])
-  // A change without photos leaves them unchanged.
   expect(accepted(decide(before, { detail: '' })).record).toBe(before)
 })
 
@@ -144,7 +142,6 @@ test('PH6 lets managers blur boxes within a photo, and removes the blur if there
   expect(photosOf(shown.record)[1]).not.toHaveProperty('boxes')
   expect(shown.changes).toEqual({ blurPhotos: { before: 2, after: 0 } })
   expect(accepted(decide(blurred.record, { removePhotos: [uuid(202)] }, manager)).changes).not.toHaveProperty('blurPhotos')
-  // A photo that doesn't belong to the Action changes nothing.
   expect(accepted(decide(two, { blurPhotos: [{ id: uuid(299), boxes: [box] }] }, manager)).record).toBe(two)
   expect(accepted(blur(Array(20).fill(box))).record.version).toBe(two.version + 1)
   const outside = [

@@ -1,6 +1,6 @@
 /**
- * Points: places that managers add to the site data, or correct, while out in the field. This file defines everything about each field.
- * `point-rules.ts` decides which changes are allowed (RULES.md, PO).
+ * Points: places that managers add to the site data, or correct, while out in the field. `point-rules.ts` decides which changes are allowed
+ * (RULES.md, PO).
  */
 import * as z from 'zod/mini'
 import { Position } from '../geo/position.ts'
@@ -13,7 +13,6 @@ import { text } from '../text.ts'
 export const POST = 'Emergency Marker'
 export const LANDING_ZONE = 'Helicopter LZ'
 
-/** The categories of map markers. */
 export const PointCategory = z.enum([
   POST,
   'Access Point',
@@ -34,7 +33,7 @@ export const PointCategory = z.enum([
 ])
 export type PointCategory = z.infer<typeof PointCategory>
 
-/** Categories of places to which rescuers are sent. A second manager must therefore confirm each change (PO4). */
+/** Rescuers are sent to these places, so a second manager must confirm each change (PO4). */
 export const needsConfirmation = (category: PointCategory) => category === POST || category === LANDING_ZONE
 
 export const POINT_DESCRIPTION_MAX_LENGTH = 120
@@ -42,18 +41,18 @@ export const POINT_NOTES_MAX_LENGTH = 4000
 export const POST_CODE_MAX_LENGTH = 12
 export const REASON_MAX_LENGTH = 500
 
-/** The lists in the site data in which a point may be. */
+/** The lists in the site data that can contain a point. */
 export const PointSource = z.enum(['emergency-markers', 'access-points', 'landing-zones', 'hazards', 'places'])
 export type PointSource = z.infer<typeof PointSource>
 
 const place = z.object({ latitude: Position.shape.latitude, longitude: Position.shape.longitude })
 
-/** A landing zone's text for riders and rescuers. Emergency posts have no such text. */
+/** A landing zone's text for riders and rescuers. Emergency posts have none. */
 const ZoneText = { description: z.optional(z.string()), notes: z.optional(z.string()) }
 
 /**
- * A record of the site data, with its values when the point was created. For a post or landing zone, these values don't need confirmation
- * by a second manager. Earlier app versions omit a landing zone's text.
+ * The record's values when the point was created. For a post or landing zone, these values don't need confirmation. Earlier app versions
+ * omit a landing zone's text.
  */
 export const Replaced = z.object({
   source: PointSource,
@@ -74,7 +73,7 @@ export const pointKind = recordKind({
   name: 'point',
   written: {
     category: { schema: PointCategory, blank: 'POI', role: MANAGER, label: 'Category' },
-    /** The code on an emergency post, empty for other categories. */
+    /** Empty for all categories except emergency posts. */
     code: {
       schema: text(POST_CODE_MAX_LENGTH).check(z.regex(/^([A-Za-z0-9][A-Za-z0-9 /-]*)?$/, 'Letters and digits, as on the post')),
       blank: '',
@@ -85,14 +84,14 @@ export const pointKind = recordKind({
     description: { schema: text(POINT_DESCRIPTION_MAX_LENGTH), blank: '', role: MANAGER, label: 'Description', empty: 'No description' },
     notes: { schema: text(POINT_NOTES_MAX_LENGTH), blank: '', role: MANAGER, label: 'Notes', empty: 'No notes' },
     place: { schema: z.nullable(Position), blank: null, role: MANAGER, label: 'Position', empty: 'No position' },
-    /** The record that the point corrects or moves. Null if the site data doesn't contain it. */
+    /** Null for a new place that the site data doesn't contain. */
     replaces: { schema: z.nullable(Replaced), blank: null, role: MANAGER, label: 'Replaces', empty: 'New' },
-    /** True if the point was removed from the map. This can be undone. */
+    /** True if a manager removed the point from the map, which can be undone. */
     isGone: { schema: z.boolean(), blank: false, role: MANAGER, label: 'Removed' },
   },
   given: {
     ...ID,
-    /** The values of an emergency post or landing zone that the Emergency page uses. Null until a second manager has confirmed them. */
+    /** The Emergency page uses these values. Null until a second manager has confirmed the point. */
     confirmed: { schema: z.nullable(PostEntry), blank: null, label: 'Confirmed', empty: 'Not confirmed' },
     /** Everyone who contributed to the values that need confirmation. */
     enteredBy: { schema: z.array(z.uuid()), blank: [] },
@@ -107,7 +106,7 @@ export const pointKind = recordKind({
   },
   operations: {
     ...PHOTO_OPERATIONS,
-    /** Contains the values being confirmed, so that a late confirmation can't apply to newer values. */
+    /** Contains the values, so that a late confirmation can't apply to newer ones. */
     confirm: { schema: PostEntry, role: MANAGER, label: 'Confirmed' },
     sendBack: {
       schema: z.strictObject({ ...PostEntry.shape, reason: text(REASON_MAX_LENGTH).check(z.minLength(1, 'Required')) }),
@@ -145,14 +144,13 @@ type Entered = {
   place: PostEntry['place'] | null
   isGone: boolean
 }
-/** Returns the values of a post or landing zone that need confirmation. The accuracy of the position isn't one of them. */
+/** The accuracy of the position needs no confirmation. */
 export function entryOf({ category, code, description, notes, place, isGone }: Entered): PostEntry {
   const { latitude = 0, longitude = 0 } = place ?? {}
   const at = { latitude, longitude }
   return category === LANDING_ZONE ? { code: '', place: at, isGone, description, notes } : { code, place: at, isGone }
 }
 
-/** Returns the values that the site data already contains for a new point. */
 function knownBefore({ category, replaces }: { category: PointCategory; replaces: Replaced | null }): PostEntry | null {
   if (!replaces || (category === LANDING_ZONE && replaces.description === undefined)) return null
   const { code, place, description, notes = '' } = replaces

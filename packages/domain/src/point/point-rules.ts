@@ -1,4 +1,3 @@
-/** Decides which changes to a point are allowed and what follows from them (RULES.md, PO). `decidePoint` runs on the server. */
 import type { Decision, Refusal } from '../decision.ts'
 import { findByCode } from '../emergency/post-code.ts'
 import { distanceText } from '../geo/distance-text.ts'
@@ -20,22 +19,20 @@ import {
   type Replaced,
 } from './point-kind.ts'
 
-/** A post that has a code, or will have one. `pointId` is the ID of the point that defines the post. */
+/** A post that has a code, or will have one. `pointId` is the point that defines the post. */
 export type KnownPost = { code: string; place: PostEntry['place']; pointId?: string | undefined }
 
 export type PointContext = {
-  /** The values in the site data of the record that a new point replaces. Null if that record doesn't exist. */
   replaced: Omit<Replaced, 'source' | 'id'> | null
-  /** Whether another point already replaces the same record. */
   isTaken: boolean
   posts: readonly KnownPost[]
-  /** The area in which all of the site's records must be. */
+  /** All of the site's records must be in these bounds. */
   bounds: { west: number; south: number; east: number; north: number }
-  /** Why the actor can't confirm entries by the people who made them (AP2). Null if nothing prevents it. */
+  /** The reason why AP2 stops the actor from confirming, or null. */
   approvalBlock: string | null
 }
 
-/** Returns whether a second manager still has to confirm a point. Until then, the Emergency page doesn't use the new values (PO4). */
+/** Until a second manager confirms, the Emergency page doesn't use the new values (PO4). */
 export const isWaiting = (point: Point): boolean =>
   needsConfirmation(point.category) &&
   !isSameValue(entryOf(point), point.confirmed) &&
@@ -47,7 +44,7 @@ const CHANGED_SINCE = 'It has since changed. Review it again.'
 
 const lngLat = ({ latitude, longitude }: PostEntry['place']) => [longitude, latitude] as const
 
-/** PO8: returns why a code can't be used if another post has a code that reads the same. */
+/** PO8: two posts can't have codes that read the same. */
 export function whyNotCode(
   point: Pick<Point, 'id' | 'code' | 'place' | 'isGone' | 'replaces'>,
   posts: readonly KnownPost[],
@@ -62,13 +59,13 @@ export function whyNotCode(
 }
 
 const OFF_TRAIL_M = 30
-/** PO9: returns whether to warn about the position. A manager can still place the post there. `nearest` is null if there are no trails. */
+/** PO9: only a warning, because a manager can still place the post there. `nearest` is null if there are no trails. */
 export const isOffTrail = (nearest: { offTrailM: number } | null) => nearest === null || nearest.offTrailM > OFF_TRAIL_M
 
 const isWithin = ({ latitude, longitude }: PostEntry['place'], { west, south, east, north }: PointContext['bounds']) =>
   longitude >= west && longitude <= east && latitude >= south && latitude <= north
 
-/** PO3: returns the category if a point can't change from or to it, otherwise null. */
+/** PO3: points can't move into or out of these categories. */
 const groupOf = (category: PointCategory) => (needsConfirmation(category) ? category : null)
 const GROUPS = { 'emergency-markers': POST, 'landing-zones': LANDING_ZONE } as const
 const STAYS = 'emergency posts and landing zones can’t change category'
@@ -106,7 +103,6 @@ function whyNotConfirmed(current: Point | null, patch: PointPatch, actor: Actor,
   return approvalBlock ? { code: 'own-entry', detail: approvalBlock } : null
 }
 
-/** Decides whether this person may make this change, and returns the new point. `current` is null for a new point. */
 export function decidePoint(
   current: Point | null,
   input: Input,

@@ -123,7 +123,6 @@ test('PO4 requires confirmation of a new post, location, code or removal, and ke
   // The survey's values of a post apply until a second manager confirms the new ones.
   const moved = after(null, { ...NEW_POST, place: THERE, replaces: SURVEYED }, mara, KNOWN)
   expect([moved.confirmed?.place, isWaiting(moved)]).toEqual([SURVEYED.place, true])
-  // If the point is moved back to its surveyed location, nothing needs confirmation.
   expect(isWaiting(after(moved, { place: HERE }))).toBe(false)
   expect(isWaiting(after(null, { category: 'POI', description: 'Lookout', place: HERE }))).toBe(false)
   // A post that was never confirmed can be removed without confirmation.
@@ -138,7 +137,6 @@ test('PO5 refuses a confirmation that differs from the entry, on both the server
   expect(shown).toBe(moved)
   expect(after(moved, confirm(moved), ingrid)).toMatchObject({ confirmed: entryOf(moved), confirmedBy: ingrid.id, enteredBy: [] })
   expect(why(moved, { ...confirm(moved), code: 'BF99' }, ingrid)?.code).toBe('not-valid')
-  // A second confirmation, by the same or another manager, changes nothing.
   const done = after(moved, confirm(moved), ingrid)
   expect(after(done, confirm(moved), sam)).toBe(done)
 })

@@ -1,36 +1,32 @@
-/** Decides which reports of muted reporters are hidden, and which must never be (RULES.md, RP9, RP10). */
+/** Some reports of muted reporters must never be hidden (RULES.md, RP9, RP10). */
 import type { Report } from './report-kind.ts'
 
 /**
- * Stems of words about injuries or danger to people, in lower case. It is better for this list to be too long than too short. An
- * unnecessary word only shows a manager a worthless report, but a missing word may hide someone who is hurt. Some words are in visitors'
- * languages. "Fell" and "fall" are omitted because trees fall too.
+ * Stems of words about injuries or danger to people. An unnecessary word only shows a manager a worthless report, but a missing word may
+ * hide someone who is hurt. "Fell" and "fall" are omitted because trees fall too.
  */
 const DANGER_WORDS = [
-  // Injuries and accidents.
   'hurt|injur|wound|bleed|blood|bled|bone|fractur|sprain|concuss|unconscious|faint|collaps|crash|accident|broke|dislocat|stitch|burn',
   'bitten|bite|bit me|sting|stung|snake|allerg|heart|stroke|seizure|asthma|hypotherm|pain|head|neck|spine|spinal|impal|dead|death|die',
   'dying|body|kill|fatal|drown|trapped|stuck|stranded|missing|lost|fell off|fell from|fell on|i fell|he fell|she fell|they fell|came off',
   // People or services that someone may have called.
   'ambulance|paramedic|hospital|doctor|medic|rescue|emergenc|helicopter|police|triple zero|000|112|911|sos|help',
-  // Dangers to people.
   'danger|unsafe|hazard|lethal|deadly|threat|attack|assault|weapon|gun|shot|shoot|knife|wire|trap|sabotag|booby|power line|powerline',
   'electr|fire|bushfire|smoke|flood|landslide|rockfall|cliff|gas|poison|chemical|explos|child|kid|baby',
-  // Words in German, French, Spanish and Italian.
+  // German, French, Spanish and Italian, for visitors.
   'verletz|unfall|gefahr|gefaehr|notarzt|krankenwagen|hilfe|bless|secours|urgence|herid|peligr|ayuda|ferit|pericol|incident|aiuto',
 ]
 
 /**
- * Matches at the beginning of a word. The server runs the same pattern in SQL, so it uses only words, brackets and bars, which both regex
- * engines interpret in the same way.
+ * Uses only words, brackets and bars, because the server runs the pattern in SQL, and other syntax differs between the two regex engines.
  */
 export const DANGER_PATTERN = `(^|[^a-z0-9])(${DANGER_WORDS.join('|')})`
 const SPEAKS_OF_DANGER = new RegExp(DANGER_PATTERN)
 
-/** RP10: returns whether muting must not hide a report. If the reporter ticked that someone could get hurt, that is enough. */
+/** RP10: muting must not hide a report about danger. The reporter's tick that someone could get hurt is enough. */
 export const speaksOfDanger = ({ words, canHurt }: Pick<Report, 'words' | 'canHurt'>): boolean =>
   canHurt || SPEAKS_OF_DANGER.test(words.toLowerCase())
 
-/** RP9: returns whether a report is hidden from the queue and left out of its count. `muted` contains the IDs of muted reporters. */
+/** RP9: a hidden report isn't counted in the queue. `muted` contains the IDs of muted reporters. */
 export const isMutedReport = (report: Pick<Report, 'words' | 'canHurt' | 'createdBy'>, muted: ReadonlySet<string>): boolean =>
   muted.has(report.createdBy) && !speaksOfDanger(report)

@@ -1,7 +1,4 @@
-/**
- * Reports that anyone can send without an account. They are separate from Actions until a manager accepts them (RULES.md, RP).
- * `report-rules.ts` decides which changes are allowed.
- */
+/** Reports that anyone can send without an account. Reports are separate from Actions until a manager accepts them (RULES.md, RP). */
 import * as z from 'zod/mini'
 import { type Action, DESCRIPTION_MAX_LENGTH } from '../action/action-kind.ts'
 import { Rating } from '../action/rating.ts'
@@ -22,30 +19,27 @@ export type ReportStatus = z.infer<typeof ReportStatus>
 export const DeclineReason = z.enum(['Already fixed', 'Not on our trails', 'Not a hazard', 'Cannot find it', 'Not a genuine report'])
 export type DeclineReason = z.infer<typeof DeclineReason>
 
-/** The answer to the reporter after their report was merged into an Action. */
 const mergedAnswer = (photos: number) =>
   photos === 0
     ? 'Someone else had already reported this. Thank you for telling us too.'
     : `Someone else had already reported this. We’ve added your photo${photos > 1 ? 's' : ''}.`
 
-/** The answer to the reporter after they added something to a report. */
 const ADDED_ANSWER = 'Thank you. We’ve added it.'
 const REOPENED_ANSWER = 'Thank you. We’ve reopened it.'
 const acceptedAnswer = (number: string) => `Thank you. We’re dealing with it as ${number}.`
 
-/** The Action or report that a new report refers to. Only the server looks these up, because a device may not have them. */
+/** Only the server looks up the Action and the report, because a device may not have them. */
 export type ReportContext = {
-  /** The open, public Action that the reporter has also seen. */
   seen?: Pick<Action, 'id' | 'category' | 'area' | 'trail'> | null
   /** The report to add to, which the server finds by its link. */
   adds?: { id: string; category: ActionCategory; area: string; trail: string | null; place: Position | null } | null
 }
 
-/** RP14: checks that a report contains nothing that a manager would have to review first. */
+/** RP14: true if a manager would have nothing to review first. */
 const hasNothingMore = ({ words, canHurt, photos }: { words: string; canHurt: boolean; photos: readonly unknown[] }) =>
   words === '' && !canHurt && photos.length === 0
 
-/** Only the server reads these fields, because no role is high enough to read them. */
+/** Only the server reads these fields, because no role is high enough. */
 const SERVER_ALONE = { role: ADMINISTRATOR + 1 }
 
 export const reportKind = recordKind({
@@ -53,10 +47,7 @@ export const reportKind = recordKind({
   written: {
     category: { schema: ActionCategory, blank: 'Something else', label: 'Category' },
     words: { schema: text(REPORT_WORDS_MAX_LENGTH), blank: '', label: 'Description', empty: 'No description' },
-    /**
-     * The names of the area and the trail, as determined by the device. If it couldn't determine them, the area is empty and the trail
-     * null.
-     */
+    /** The device determines area and trail. If it can't, the area is empty and the trail null. */
     area: { schema: text(200), blank: '', label: 'Area', empty: 'Unknown area' },
     trail: { schema: z.nullable(text(200)), blank: null, label: 'Trail', empty: 'Not on a trail' },
     place: { schema: z.nullable(Position), blank: null, label: 'Location', empty: 'No location' },
@@ -66,7 +57,7 @@ export const reportKind = recordKind({
   },
   given: {
     ...ID,
-    /** The report's number, from the same sequence as those of Actions. An Action created from a report gets the report's number. */
+    /** Reports and Actions share a sequence of numbers. An Action created from a report gets the report's number. */
     number: { schema: z.string(), blank: '', server: true, label: 'Number' },
     status: { schema: ReportStatus, blank: 'Received' },
     /** Not in `written`, because the history tracks those fields permanently and must not contain an address that will be deleted. */
@@ -74,7 +65,6 @@ export const reportKind = recordKind({
     /** SHA-256 of the code in the report's link, in hexadecimal. Only the reporter has the code. */
     followHash: { schema: z.nullable(z.string()), blank: null, readers: SERVER_ALONE },
     actionId: { schema: z.nullable(z.uuid()), blank: null },
-    /** The report that this one adds text or photos to. */
     addsTo: { schema: z.nullable(z.uuid()), blank: null, server: true },
     reason: { schema: z.nullable(DeclineReason), blank: null },
     /** The team's answer, which the reporter sees. */
@@ -90,7 +80,6 @@ export const reportKind = recordKind({
   operations: {
     contact: { schema: z.email().check(z.maxLength(254)), label: 'Contact' },
     follow: { schema: z.string().check(z.regex(/^[0-9a-f]{64}$/)) },
-    /** Proof of work (`report-work.ts`). */
     work: { schema: z.string().check(z.maxLength(20)) },
     /** The Action ID of a public hazard that the reporter has also seen. */
     sees: { schema: z.uuid() },
@@ -108,7 +97,7 @@ export const reportKind = recordKind({
       }),
       role: MANAGER,
     },
-    /** Merges the report into an existing Action about the same problem. `reopens` is for additions and reopens a resolved Action. */
+    /** `reopens` is only for additions and reopens a resolved Action. */
     merge: { schema: z.strictObject({ actionId: z.uuid(), reopens: z.optional(z.literal(true)) }), role: MANAGER },
     decline: { schema: z.strictObject({ reason: DeclineReason, answer: text(REPORT_ANSWER_MAX_LENGTH) }), role: MANAGER },
   },
@@ -119,9 +108,8 @@ export const reportKind = recordKind({
     const addedAnswer = merge?.reopens ? REOPENED_ANSWER : ADDED_ANSWER
     return {
       photos,
-      // The category and location come from the report that this one adds to.
       ...(!before && adds && { addsTo: adds.id, category: adds.category, area: adds.area, trail: adds.trail, place: adds.place }),
-      // Takes the category and location from the Action, so that no email contains text from a stranger that nobody has checked.
+      // Category and location come from the Action, so that no email contains unchecked text from a stranger.
       ...(isSeenToo && {
         category: seen.category ?? 'Something else',
         area: seen.area,
@@ -155,7 +143,7 @@ export type ReportPatch = PatchOf<typeof reportKind>
 
 export type ReportDecision = 'To check' | 'Accepted' | 'Merged' | 'Declined'
 
-/** Returns how a manager decided. The report was accepted if it became a new Action, and merged if it was added to an existing one. */
+/** Accepted means that the report became a new Action, and merged means that it was added to an existing one. */
 export function decisionOf({ status, answer, number }: Pick<Report, 'status' | 'answer' | 'number'>): ReportDecision {
   if (status === 'Received') return 'To check'
   if (status === 'Declined') return 'Declined'

@@ -7,10 +7,7 @@ type Triaged = Pick<Action, 'status' | 'fix' | 'mergedInto'>
 /** `fix` describes what was done. It is empty if the problem isn't fixed. */
 export type ReportNews = { kind: 'merged' | 'fixed'; fix: string }
 
-/**
- * Returns the email to send to reporters about a change, or null if there is none. `staying` is the Action that remains after the change:
- * this one, or the Action that it was merged into.
- */
+/** `staying` is the Action that remains after a merge. Null if reporters get no email. */
 export function reportNews(before: Triaged | null, after: Triaged, staying: Triaged): ReportNews | null {
   if (!before || isFixedAction(before)) return null
   if (after.mergedInto === null) return isFixedAction(after) ? { kind: 'fixed', fix: after.fix } : null

@@ -1,4 +1,3 @@
-/** Which changes to a report are allowed (RULES.md, RP). `decideReport` runs on the server. */
 import type { Decision, Refusal } from '../decision.ts'
 import { type Actor, isManager } from '../person/person.ts'
 import { blurDifference } from '../photo/photos.ts'
@@ -8,7 +7,7 @@ import { type Reporter, reporterKind } from './reporter-kind.ts'
 
 const DECIDED = 'Someone has already decided on this.'
 
-/** RP16: returns why a report can't be added to another report. */
+/** RP16: null if the report can be added. */
 function whyNotAdded({ words, photos, isNotFixed }: Report, { ofLink }: ReportPatch, { adds }: ReportContext): Refusal | null {
   if (!ofLink) return isNotFixed ? { code: 'not-valid', detail: 'only a reported problem can be marked as not fixed' } : null
   if (!adds) return { code: 'gone', detail: 'We couldn’t find this report.' }
@@ -33,10 +32,7 @@ function whyNot(current: Report | null, next: Report, patch: ReportPatch, actor:
   return current.status === 'Received' ? null : { code: 'changed-since', detail: DECIDED }
 }
 
-/**
- * Decides whether a report may be created or decided on. `current` is null for a new report. `context` contains the existing records that a
- * new report refers to.
- */
+/** `context` contains the existing records that a new report refers to. */
 export function decideReport(
   current: Report | null,
   input: Input,
@@ -47,7 +43,7 @@ export function decideReport(
   const decision = decide(reportKind, current, input, actor, context, now, (next, patch) => whyNot(current, next, patch, actor, context))
   if (!decision.ok) return decision
   const { record, changes } = decision.record
-  // The history must contain the decision, although it isn't an edited field.
+  // The history must contain the decision, although the decision isn't an edited field.
   const before = current?.status ?? 'Received'
   if (before !== record.status) changes.status = { before, after: record.status }
   const blurred = current && blurDifference(current.photos, record.photos)

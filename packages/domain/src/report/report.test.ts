@@ -145,7 +145,6 @@ test('RP8 lets only managers mute and unmute a reporter, and records both in the
     ok: true,
     record: { record: { muted: false, version: 2 }, changes: { muted: { before: true, after: false } } },
   })
-  // If another manager mutes the same reporter again, nothing changes.
   expect(mute(muted.record.record, { muted: true })).toMatchObject({ ok: true, record: { changes: {} } })
   for (const actor of [device, { ...mara, role: 1 }])
     for (const patch of [{ muted: true }, {}])

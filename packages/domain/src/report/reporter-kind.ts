@@ -1,6 +1,6 @@
 /**
- * A device without an account. Managers see its ID next to its reports. A record of this kind exists only once a manager has muted the
- * device (RULES.md, from RP8). The mute isn't stored in the reports, because the device receives its own reports and would see the change.
+ * A device without an account has a record only once a manager has muted the device (RULES.md, from RP8). Reports don't contain the mute,
+ * because the device receives its own reports and would see it.
  */
 import * as z from 'zod/mini'
 import { MANAGER } from '../person/person.ts'

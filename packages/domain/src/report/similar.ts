@@ -1,4 +1,3 @@
-/** Finds reports and Actions that may be about the same problem as a report (RULES.md, RP). */
 import type { Position } from '../geo/position.ts'
 import { distanceM } from '../geo/trail-reference-geometry.ts'
 
@@ -7,10 +6,7 @@ const LATELY_MS = 60 * 86_400_000
 
 type Placed = { id: string; place: Position | null; createdAt: string }
 
-/**
- * Returns the open reports and Actions in `others` that are within 500 m of the report and within 60 days before or after it, nearest
- * first. Returns none if the report has no location.
- */
+/** Limits: within 500 m, and within 60 days before or after the report. Nearest first. Empty if the report has no location. */
 export function similarTo<T extends Placed>({ id, place, createdAt }: Placed, others: readonly T[]): { one: T; metres: number }[] {
   if (!place) return []
   const here = [place.longitude, place.latitude] as const

@@ -1,4 +1,4 @@
-/** Settings that managers change while the site is running (RULES.md, SE). Fixed settings are in its `site.json`. */
+/** Settings that managers change while the site is running (RULES.md, SE). Fixed settings are in `site.json`. */
 import * as z from 'zod/mini'
 import type { ActionPeople, Assignee } from '../action/action-kind.ts'
 import { type Decision, refuse } from '../decision.ts'
@@ -13,7 +13,7 @@ const empty = { schema: z.nullable(z.string()), blank: null }
 export const settingsKind = recordKind({
   name: 'settings',
   written: {
-    /** The default hazard reviewer. Every new Action without a chosen assignee is assigned to this person. */
+    /** A new Action without an assignee is assigned to this person. */
     reviewerId: { schema: z.nullable(z.uuid()), blank: null, role: MANAGER, label: 'Default reviewer', refersTo: 'person' },
   },
   given: {
@@ -35,7 +35,7 @@ export type Settings = RecordOf<typeof settingsKind>
 /** SE3: returns the settings with only the fields that this person may read. */
 export const projectSettings = (settings: Settings, actor: Pick<Actor, 'id' | 'role'>): Settings => visibleTo(settingsKind, settings, actor)
 
-/** Decides whether the settings may be changed (SE1, SE2). `reviewer` is the person that the patch names, if that person can log in. */
+/** SE1, SE2: `reviewer` is the person that the patch names, if that person can log in. */
 export function decideSettings(
   current: Settings,
   patch: unknown,

@@ -1,4 +1,3 @@
-/** Validates changed lines, and decides who may change them (RULES.md, TL). `decideTrailLine` runs on the server. */
 import type { Decision } from '../decision.ts'
 import { type LonLat, lineLengthM, nearestOnSegment, planeAt } from '../geo/trail-reference-geometry.ts'
 import { type Actor, isManager } from '../person/person.ts'
@@ -14,7 +13,7 @@ export const lengthOfLines = (lines: readonly (readonly LonLat[])[]): number => 
 
 const count = (lines: ChangedLine['lines']) => lines.reduce((sum, { length }) => sum + length, 0)
 
-/** TL2: returns why a line isn't valid, as text for the person who imports it. Null if the line is valid. */
+/** TL2: null if the line is valid. The person who imports the line sees the text. */
 export function whyNotLine({ lines, heights }: ChangedLine, { west, south, east, north }: Bounds): string | null {
   const isWithin = ([lon, lat]: LonLat) => lon >= west && lon <= east && lat >= south && lat <= north
   if (!lines.flat().every(isWithin)) return 'This line is outside the network'
@@ -29,7 +28,6 @@ export function whyNotLine({ lines, heights }: ChangedLine, { west, south, east,
 
 export type TrailLineContext = { hasTrail: (trail: string) => boolean; bounds: Bounds }
 
-/** Decides whether this person may make this change, and returns the new line. `current` is null for a new line. */
 export const decideTrailLine = (
   current: TrailLine | null,
   input: Input,
@@ -46,17 +44,17 @@ export const decideTrailLine = (
     return wrong ? { code: 'not-valid', detail: wrong } : null
   })
 
-/** Five decimals correspond to about a metre, which is the accuracy of a GPS receiver. */
+/** Five decimals are about a metre, the accuracy of a GPS receiver. */
 const rounded = ([lon, lat]: LonLat): [number, number] => [Math.round(lon * 1e5) / 1e5, Math.round(lat * 1e5) / 1e5]
 
 const STRETCH = 500
 
-/** Returns the vertices to keep, so that the shortened line is within the tolerance of every omitted vertex (Douglas–Peucker). */
+/** Douglas–Peucker: the shortened line is within the tolerance of every omitted vertex. */
 function remaining(line: readonly LonLat[], toleranceM: number): number[] {
   const [origin = [0, 0] as const] = line
   const { toPlane } = planeAt(origin)
   const plane = line.map(toPlane)
-  // Splits the line into stretches, because processing a whole day's track in one piece would take a phone minutes.
+  // Without stretches, a phone would need minutes for a whole day's track.
   const ends = [...Array.from({ length: Math.ceil((line.length - 1) / STRETCH) }, (_, i) => i * STRETCH), line.length - 1]
   const remains = new Set(ends)
   const open = ends.slice(1).map((to, i): [number, number] => [ends[i] ?? 0, to])
@@ -78,10 +76,7 @@ function remaining(line: readonly LonLat[], toleranceM: number): number[] {
 
 const FIRST_TOLERANCE_M = 1
 
-/**
- * TL3: reduces a line to as few vertices as possible with a tolerance of one metre. If the line still doesn't fit into one change, uses a
- * larger tolerance.
- */
+/** TL3: starts with a tolerance of one metre. If the line doesn't fit into one change, the tolerance doubles. */
 export function simplified({ lines, heights }: ChangedLine): ChangedLine {
   for (let tolerance = FIRST_TOLERANCE_M; ; tolerance *= 2) {
     const indices = lines.map((line) => remaining(line, tolerance))

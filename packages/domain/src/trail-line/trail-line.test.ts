@@ -37,7 +37,6 @@ test('TL1 lets only managers change lines, and derives each trail’s record ID 
   const first = change(null, { trail: 'icarus', line: LINE, note: 'New bridge' })
   const record = first.ok ? first.record.record : null
   expect(why(record, { trail: 'nowhere' })?.code).toBe('not-valid')
-  // The history contains the restored line with the manager's name, and a device shows the same line.
   const back = change(record, { line: null })
   expect(back.ok && [back.record.record.line, Object.keys(back.record.changes)]).toEqual([null, ['line']])
   const shown = record && merge(trailLineKind, record, { recordId: ID, patch: { line: null }, author: mara, recordedAt: '', at: '' }, {})

@@ -1,19 +1,18 @@
-/** Statuses of single trails, and current and planned closures of a network, a trail or part of a trail. */
 import * as z from 'zod/mini'
 import { text } from '../text.ts'
 import { TrailStatus } from './public-status.ts'
 
 export const TRAIL_MESSAGE_MAX_LENGTH = 280
 export const WAY_AROUND_MAX_LENGTH = 80
-/** Limits the size of an update. This is more than the number of trails in the largest network. */
+/** Limits the size of an update. The largest network has fewer trails. */
 export const MOST_CLOSURES = 300
 
-/** A trail's own status. A trail without one follows its network (T12). */
+/** A trail without its own status follows its network (T12). */
 export const TrailWord = z.object({ status: TrailStatus, message: text(TRAIL_MESSAGE_MAX_LENGTH) })
 export type TrailWord = z.infer<typeof TrailWord>
 
 const Post = z.nullable(text(40).check(z.minLength(1)))
-/** A section between two posts, which are identified by their codes and in riding order. Null means the start or finish of the trail. */
+/** Identified by the codes of two posts in riding order. Null means the start or finish of the trail. */
 export const Section = z.object({ from: Post, to: Post })
 export type Section = z.infer<typeof Section>
 
@@ -31,12 +30,9 @@ export const Closure = z.object({
   level: ClosureLevel,
   message: text(TRAIL_MESSAGE_MAX_LENGTH),
   wayAround: text(WAY_AROUND_MAX_LENGTH),
-  /**
-   * Null when the author sends a closure that begins immediately. The server then sets its own time, because the author's clock may be
-   * wrong.
-   */
+  /** Null for a closure that begins immediately. The server then sets its own time, because the author's clock may be wrong. */
   startsAt: z.nullable(z.iso.datetime()),
-  /** The expected end. The closure doesn't end automatically at this time, because someone must check first (T16). */
+  /** The closure doesn't end automatically at this time, because someone must check first (T16). */
   endsAt: z.nullable(z.iso.datetime()),
   /** The day when the network, trail or section is likely to reopen. */
   reopens: z.nullable(z.iso.date()),
@@ -54,7 +50,7 @@ const RESTRICTION: Record<TrailStatus, number> = { Open: 0, 'Partially Open': 1,
 
 export const moreRestrictive = (a: TrailStatus, b: TrailStatus): TrailStatus => (RESTRICTION[b] > RESTRICTION[a] ? b : a)
 
-/** Returns a trail's status with its current closures. A trail that is closed or limited in part is Partially Open at best (T14). */
+/** A trail that is closed or limited in part is Partially Open at best (T14). */
 export function statusUnder(status: TrailStatus, closures: readonly Pick<Closure, 'level' | 'section'>[]): TrailStatus {
   if (closures.some(({ level, section }) => level === 'Closed' && section === null)) return 'Closed'
   return closures.length > 0 ? moreRestrictive(status, 'Partially Open') : status

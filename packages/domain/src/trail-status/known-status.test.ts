@@ -9,7 +9,6 @@ const at = (hours: number) => new Date(Date.parse('2026-06-01T12:00:00Z') + hour
 
 type Statement = Partial<PublicStatus> & { word?: TrailStatus | null; base?: TrailStatus; later?: { at: string; status: TrailStatus }[] }
 
-/** Returns a server response. `hours` is the time when its update was published. */
 function answer(epoch: string | undefined, orderNumber: number, hours: number, statement: Statement = {}): PublicStatus {
   const { word = 'Open', base, later, ...more } = statement
   const postedAt = at(hours)
@@ -78,7 +77,7 @@ test('D2 replaces the known status after a restore only with an update published
   expect(networkAfter(lost, restored, postedAgain)).toBe('Open')
   // After the update is published again, neither the lost update nor a copy of it reappears.
   expect(networkAfter(lost, restored, postedAgain, lost)).toBe('Open')
-  // After a restore, the server may reuse order numbers, so equal numbers of two epochs don't identify the same update.
+  // After a restore, the server may reuse order numbers, so equal numbers of two epochs don't identify one update.
   expect(networkAfter(lost, answer('two', 12, -1, { asOf: at(1) }))).toBe('Closed')
   // A later update from before the restore was lost too, so it doesn't open trails that the restored server has closed.
   expect(networkAfter(answer('two', 5, -24, { word: 'Closed', asOf: at(1) }), answer('one', 9, 0))).toBe('Closed')
@@ -123,7 +122,6 @@ test('D3 shows every network, trail and section with the more restrictive status
     const now = (id: string) => trailAt(known, { id, networkId: 'n' }, new Date(at(24)))
     expect(known.networks[0]).toMatchObject({ status: 'Partially Open', postedAt: at(0) })
     expect(now('a')).toMatchObject({ status: 'Closed', message: 'Tree' })
-    // The trail is open in only one of the two epochs.
     expect(now('b').status).toBe('Partially Open')
     expect(now('c').closures.map(({ section }) => section)).toEqual(
       expect.arrayContaining([
@@ -137,7 +135,6 @@ test('D3 shows every network, trail and section with the more restrictive status
     // Uses the server's number, because a form starts with the server's status.
     expect(known).toMatchObject({ epoch: 'two', orderNumber: 5, asOf: at(1) })
   }
-  // Adds a third epoch, then receives the same responses again.
   const third = answer('three', 4, -30, { asOf: at(2), closures: [closure('7', { trailId: null })] })
   const known = knownAfter(lost, restored, third)
   expect(trailAt(known, { id: 'b', networkId: 'n' }, new Date(at(24))).status).toBe('Closed')

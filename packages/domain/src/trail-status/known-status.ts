@@ -11,8 +11,8 @@ const rankOf = (status: TrailStatus | null | undefined) => RANK[status ?? 'unkno
 const worse = <S extends TrailStatus | null>(a: S, b: S): S => (rankOf(b) > rankOf(a) ? b : a)
 
 /**
- * `answers` are the answers that the device still uses. There is more than one only after a restore, until the next update. `left` contains
- * the last order number of each epoch that the device no longer uses.
+ * `answers` has more than one element only after a restore, until the next update. `left` contains the last order number of each epoch that
+ * the device no longer uses.
  */
 const Known = z.object({ answers: z.optional(z.array(PublicStatus)), left: z._default(z.record(z.string(), z.int()), {}) })
 type Known = { answers: PublicStatus[]; left: Record<string, number> }
@@ -26,10 +26,7 @@ function readKnown(status: PublicStatus | null): Known {
 
 const byAsOf = (a: PublicStatus, b: PublicStatus) => Date.parse(a.asOf) - Date.parse(b.asOf)
 
-/**
- * Returns whether this is a copy from an epoch that the device no longer uses. Compares order numbers, because that server's clock may have
- * been wrong. Compares times only if there is no number.
- */
+/** Compares order numbers, because the server's clock may have been wrong. Compares times only without numbers. */
 const isPast = ({ answers, left }: Known, received: PublicStatus) =>
   received.epoch === undefined || received.orderNumber === undefined
     ? answers.some((answer) => replaces(answer, received))
@@ -50,8 +47,8 @@ function addAnswer(known: Known, received: PublicStatus): Known {
 }
 
 /**
- * Returns what a device knows after it receives another answer, or the same object if nothing changes. After a restore, the result contains
- * the answers of both epochs in `answers` and shows the stricter of them (D3).
+ * After a restore, `answers` contains the answers of both epochs, and the result shows the stricter status (D3). Returns `known` itself if
+ * nothing changes.
  */
 export function addStatus(known: PublicStatus | null, received: PublicStatus): PublicStatus {
   const before = readKnown(known)
@@ -69,10 +66,10 @@ const mergeLeft = (a: Known['left'], b: Known['left']): Known['left'] =>
   Object.fromEntries([...Object.keys(a), ...Object.keys(b)].map((epoch) => [epoch, Math.max(a[epoch] ?? -1, b[epoch] ?? -1)]))
 
 type Network = PublicStatus['networks'][number]
-/** A network in one of the answers. `statuses` is null if the answer's trail data can't be read. */
+/** `statuses` is null if the answer's trail data can't be read. */
 type Side = { network: Network; statuses: TrailStatuses | null; base: TrailStatus | undefined }
 
-/** Returns the server's last answer, but with each network, trail and section as restricted as in the strictest answer. */
+/** Each network, trail and section is as restricted as in the strictest answer. Everything else comes from the server's last answer. */
 function mergeAnswers(unsorted: PublicStatus[]): PublicStatus {
   const answers = unsorted.toSorted(byAsOf)
   const last = answers.at(-1)
@@ -97,10 +94,7 @@ const sidesOf = (answers: readonly PublicStatus[], id: string): Side[] =>
     return network ? [{ network, statuses, base: statuses?.networks.find((one) => one.id === id)?.base }] : []
   })
 
-/**
- * Returns the more restricted network. If both are equally restricted, Open gets the older confirmation time, and a restriction gets the
- * newer one.
- */
+/** If both networks are equally restricted, Open gets the older confirmation time, and a restriction the newer one. */
 function worseNetwork(a: Network, b: Network): Network {
   if (rankOf(a.status) !== rankOf(b.status)) return rankOf(b.status) > rankOf(a.status) ? b : a
   const isBLater = Date.parse(b.postedAt ?? '') > Date.parse(a.postedAt ?? '')
@@ -118,17 +112,15 @@ function mergeNetwork(sides: Side[], leftOut: readonly Closure[]): Network {
   const { base: _, later: __, ...worst } = known.map(({ network }) => network).reduce(worseNetwork)
   const isLeftOut = leftOut.some(({ trailId, networkId }) => trailId === null && networkId === worst.id)
   const status = isLeftOut ? 'Closed' : worse(worst.status ?? 'Open', unknown ? 'Partially Open' : 'Open')
-  // The default status of trails without their own status. If an answer doesn't include it, these trails are Partially Open at best.
+  // The default status of trails without their own status. If an answer doesn't include the default, these trails are Partially Open at
+  // best.
   const hasGap = sides.some(({ network, statuses }) => network.status === null || !statuses)
   const bases = known.flatMap((side) => side.base ?? side.network.status ?? [])
   const base = bases.reduce(worse<TrailStatus>, hasGap ? 'Partially Open' : 'Open')
   return { ...worst, status, base, ...stepsOf(known, status) }
 }
 
-/**
- * Returns whether an answer restricts anything in a network, now or later. Counts every restricted trail, because answers don't say which
- * network a trail belongs to.
- */
+/** Counts every restricted trail, because answers don't say which network a trail belongs to. */
 const restricts = ({ network, statuses, base }: Side) =>
   Math.max(rankOf(network.status), rankOf(base ?? 'Open')) > RANK.unknown ||
   (network.later ?? []).length > 0 ||
@@ -146,7 +138,7 @@ function stepsOf(sides: readonly Side[], from: TrailStatus): { later?: StatusSte
   return later.length > 0 ? { later } : {}
 }
 
-/** Merges trails. If a trail is explicitly Open in only some answers, the result omits that status, and the trail follows its network. */
+/** If only some answers set a trail to Open, the trail follows its network in the result. */
 function mergeTrails(answers: readonly PublicStatus[], leftOut: readonly Closure[]): TrailStatuses['trails'] {
   const sides = answers.map((answer) => trailStatusesOf(answer)?.trails ?? {})
   const merged: TrailStatuses['trails'] = {}
@@ -164,10 +156,7 @@ function mergeTrails(answers: readonly PublicStatus[], leftOut: readonly Closure
   return merged
 }
 
-/**
- * Returns all closures without duplicates. `leftOut` contains closures that exceed the limit for an answer. Their trails are shown as
- * closed instead.
- */
+/** `leftOut` contains closures that exceed the limit for an answer. Their trails are shown as closed instead. */
 function mergeClosures(answers: readonly PublicStatus[]): { closures: Closure[]; leftOut: Closure[] } {
   const all = new Map<string, Closure>()
   const ids = new Set<string>()

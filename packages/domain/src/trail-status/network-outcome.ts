@@ -1,21 +1,18 @@
-/**
- * Calculates the status that riders see for a network: the stricter of the manager's status and that of its trails (RULES.md, T13, T25).
- */
+/** Riders see the stricter of the manager's status and that of the network's trails (RULES.md, T13, T25). */
 import { type Closure, hasBegun, moreRestrictive, statusUnder, type TrailWord } from './closure.ts'
 import type { StatusStep, TrailStatus } from './public-status.ts'
 import { type ExceptionTrail, exceptionsText } from './text/exceptions-text.ts'
 
-/** A trail of the site. `posts` are the codes of its posts in riding order, empty if unknown. */
+/** `posts` are codes in riding order, empty if unknown. */
 export type KnownTrail = { id: string; name: string; networkId: string; posts: readonly string[] }
 
-/** Everything in an update about one network. */
 export type NetworkStatements = {
   word: TrailStatus
   message: string
   trails: readonly KnownTrail[]
   words: Readonly<Record<string, TrailWord>>
   closures: readonly Closure[]
-  /** The minimum restriction for trails without their own status. Set if closing one trail must not open the others. */
+  /** The minimum restriction for trails without their own status, so that closing one trail never opens others. */
   baseAtLeast?: TrailStatus | undefined
 }
 
@@ -41,10 +38,8 @@ function trailBase({ word, trails, words, closures }: NetworkStatements, postedA
   return trails.some(isSetApart) ? 'Open' : word
 }
 
-/** A trail with its own status, its closures and the resulting status. */
 export type TrailState = KnownTrail & Pick<ExceptionTrail, 'word' | 'status'> & { closures: Closure[] }
 
-/** Returns the trails at a given time, ignoring closures of the whole network. */
 export function trailsAt({ trails, words, closures }: NetworkStatements, base: TrailStatus, at: Date): TrailState[] {
   return trails.map((trail) => {
     const own = closures.filter((closure) => closure.trailId === trail.id && hasBegun(closure, at))
@@ -63,8 +58,8 @@ function networkAt(statements: NetworkStatements, base: TrailStatus, at: Date): 
 }
 
 /**
- * Returns the network's status now and at the start of each planned closure. The network never reopens automatically, because only a
- * manager can end a closure.
+ * Also calculates the status at the start of each planned closure. The network never reopens automatically, because only a manager can end
+ * a closure.
  */
 export function networkOutcome(statements: NetworkStatements, postedAt: Date): NetworkOutcome {
   const { word, baseAtLeast = 'Open' } = statements

@@ -1,10 +1,7 @@
-/**
- * Public trail status. This file is part of the first download of the home page. Code that is needed only for updates, trails or closures
- * is in other files.
- */
+/** Part of the first download of the home page, so code that is needed only for updates, trails or closures is in other files. */
 import * as z from 'zod/mini'
 
-/** The status that a manager sets for a network or trail. Managers can't set "Unknown". The public sees it if no status was set. */
+/** Managers can't set "Unknown". The public sees "Unknown" if no status was set. */
 export const TrailStatus = z.enum(['Open', 'Partially Open', 'Closed'])
 export type TrailStatus = z.infer<typeof TrailStatus>
 
@@ -12,17 +9,11 @@ export type TrailStatus = z.infer<typeof TrailStatus>
 export const StatusStep = z.object({ at: z.iso.datetime(), status: TrailStatus, exceptions: z.optional(z.string()) })
 export type StatusStep = z.infer<typeof StatusStep>
 
-/**
- * The public answer. Thanks to `asOf`, the time when the server created it, a copy in a proxy or on a device can show its age.
- * `trailStatusesOf` reads the part about trails.
- */
+/** `asOf` is the time when the server created the answer, so that a copy in a proxy or on a device can show its age. */
 export const PublicStatus = z.looseObject({
   asOf: z.iso.datetime(),
   postedAt: z.nullable(z.iso.datetime()),
-  /**
-   * Within an epoch, the answer with the higher number is the later one, regardless of their times (T10). The number is 0 before the first
-   * update.
-   */
+  /** Within an epoch, the answer with the higher number is the later one, whatever the times are (T10). 0 before the first update. */
   orderNumber: z.optional(z.int()),
   /** Numbers of different epochs can't be compared, because the server was restored in between. */
   epoch: z.optional(z.string()),
@@ -37,7 +28,7 @@ export const PublicStatus = z.looseObject({
       postedAt: z.nullable(z.iso.datetime()),
       /** For example "Icarus closed.". Shown between the status and the message (T26). */
       exceptions: z.optional(z.string()),
-      /** Planned closures, the next one first. `trail` is null if the whole network will close. */
+      /** The next closure first. `trail` is null if the whole network will close. */
       upcoming: z.optional(
         z.array(
           z.object({
@@ -63,13 +54,13 @@ export type PublicNetworkStatus = Pick<
 
 type Stepped<S> = { status: S; exceptions?: string | undefined; later?: StatusStep[] | undefined }
 
-/** Returns the network's status at a given time. Planned closures take effect on time, even on an offline device (T15). */
+/** Planned closures take effect on time, even on an offline device (T15). */
 export const networkNow = <S extends TrailStatus | null>({ status, exceptions = '', later }: Stepped<S>, now: Date) =>
   later?.findLast(({ at }) => Date.parse(at) <= now.getTime()) ?? { status, exceptions }
 
 export const statusAt = <S extends TrailStatus | null>(network: Stepped<S>, now: Date) => networkNow(network, now).status
 
-/** Returns whether a status is older than the site's limit. Screens then show "not confirmed since" (T6). */
+/** Screens show "not confirmed since" for a status older than the site's limit (T6). */
 export function isUnconfirmed(postedAt: string | null, ageLimitHours: number, now: Date): boolean {
   return postedAt !== null && now.getTime() - Date.parse(postedAt) > ageLimitHours * 3_600_000
 }

@@ -1,15 +1,11 @@
-/**
- * Decides which of two public answers a device uses (RULES.md, D). This file is part of the first download of the home page. Related code
- * that isn't needed there is in `known-status.ts`.
- */
+/** Part of the first download of the home page. Related code that home doesn't need is in `known-status.ts` (RULES.md, D). */
 import type { PublicStatus } from './public-status.ts'
 
 const timeOf = (at: string | null) => (at ? Date.parse(at) : 0)
 
 /**
- * Returns whether a received answer replaces the known one. Within an epoch, the order number decides, because servers' clocks differ (D1).
- * A restored server reuses numbers, so across epochs, an answer replaces the known one only if both the answer and its update are later
- * (D2).
+ * Within an epoch, the order number decides, because servers' clocks differ (D1). A restored server reuses numbers, so across epochs, an
+ * answer must be later and its update must be later too (D2).
  */
 export function replaces(received: PublicStatus, known: PublicStatus): boolean {
   const isLater = timeOf(received.asOf) > timeOf(known.asOf)

@@ -1,8 +1,6 @@
 /**
- * Checks that devices, the server's page and the feed show the same status for every network and trail at every minute, or an older status
- * with its age. Generates random sequences of updates, late updates, plans, confirmations, wrong clocks and offline devices, and compares
- * the results with a model that only uses the updates. In every second sequence, the site requires a second manager, so an update that
- * opens anything is a proposal until it is approved. `STATUS_SEQUENCES=10000` runs the full size.
+ * Generates random sequences of updates, plans, wrong clocks and offline devices, and compares every screen with a model that only uses the
+ * updates. In every second sequence, updates that open anything need a second manager. `STATUS_SEQUENCES=10000` runs the full size.
  */
 import { expect, test } from 'vitest'
 import type { Actor } from '../person/person.ts'
@@ -32,7 +30,7 @@ function same(shown: unknown, right: unknown, about: string): void {
   if (shown !== right) throw new Error(`${about}: shows ${String(shown)}, expected ${String(right)}`)
 }
 
-/** A small seeded generator (mulberry32). Failure messages include the seed, so that the run can be repeated. */
+/** Failure messages include the seed, so that the run can be repeated. */
 function generator(seed: number) {
   let state = seed
   const next = () => {
@@ -46,28 +44,21 @@ function generator(seed: number) {
 }
 type Random = ReturnType<typeof generator>
 
-/** The model contains only published data, without derived values. Times are in milliseconds. */
+/** The model contains only published data, without derived values. */
 type Statement = {
   number: number
   postedMs: number
-  /** The statuses that managers set. */
   word: Record<string, TrailStatus>
   words: Record<string, TrailWord>
   closures: (Closure & { startMs: number })[]
-  /**
-   * The previous statement, for networks where the update was late or only a confirmation. Trails without their own status don't change in
-   * these networks.
-   */
+  /** In networks where the update was late or only a confirmation, trails without their own status keep this statement. */
   after: Record<string, Statement | null>
 }
 type SimTrail = (typeof trails)[number]
 
 const begunAt = ({ closures }: Statement, ms: number) => closures.filter(({ startMs }) => startMs <= ms)
 
-/**
- * Returns the status of a trail without its own status. A "Partially Open" that names specific trails or sections leaves the other trails
- * open (T25).
- */
+/** A "Partially Open" that names specific trails or sections leaves the other trails open (T25). */
 function defaultByModel(statement: Statement, networkId: string): TrailStatus {
   const word = statement.word[networkId] ?? 'Closed'
   if (word !== 'Partially Open') return word
@@ -90,7 +81,7 @@ function trailByModel(statement: Statement, trail: SimTrail, ms: number): TrailS
   return STATUSES[severity] ?? 'Closed'
 }
 
-/** Returns the stricter of the manager's status and the trails' status (T13). */
+/** T13: the stricter of the manager's status and the trails' status. */
 function networkByModel(statement: Statement, networkId: string, ms: number): TrailStatus {
   if (begunAt(statement, ms).some((one) => one.networkId === networkId && one.trailId === null)) return 'Closed'
   const word = SEVERITY[statement.word[networkId] ?? 'Closed']
@@ -99,7 +90,6 @@ function networkByModel(statement: Statement, networkId: string, ms: number): Tr
   return STATUSES[Math.max(word, fromTrails)] ?? 'Closed'
 }
 
-/** Returns a trail's public status. A closed network closes all its trails. */
 const trailAsRead = (statement: Statement, trail: SimTrail, ms: number) =>
   networkByModel(statement, trail.networkId, ms) === 'Closed' ? 'Closed' : trailByModel(statement, trail, ms)
 
@@ -143,9 +133,9 @@ function runSequence(seed: number) {
   let [made, compared, posts, seconded, late, refused] = [0, 0, 0, 0, 0, 0]
   const history: Statement[] = []
   const updates: NewTrailUpdate[] = []
-  /** Proposals, with the number of the update that their author had seen. */
+  /** Each proposal has the number of the update that the author had seen. */
   const proposals: { proposal: StatusProposal; knew: number }[] = []
-  /** Devices whose clocks are wrong by up to two days. `copy` is the last answer received. */
+  /** The clocks are wrong by up to two days. `copy` is the last answer received. */
   const phones = Array.from({ length: 3 }, () => ({
     skew: random.chance(0.5) ? 0 : (random.below(5760) - 2880) * MINUTE_MS,
     copy: null as { answer: PublicStatus; number: number } | null,
@@ -182,10 +172,7 @@ function runSequence(seed: number) {
     if (authorKnew.is === 'earlier') late++
   }
 
-  /**
-   * Most authors have seen the latest update. Some publish from an older one after being offline or after a restore. Some programs never
-   * check.
-   */
+  /** Most authors have seen the latest update. Some were offline or saw an update that a restore lost. Some programs never check. */
   const whatTheAuthorKnew = (): AuthorKnew => {
     if (random.chance(0.6)) return { is: 'latest' }
     if (random.chance(0.3)) return { is: 'untold' }
@@ -210,7 +197,7 @@ function runSequence(seed: number) {
     latest = update
   }
 
-  /** T20, T27: checks against the model that no network or trail becomes more open, now or later. */
+  /** T20, T27: no network or trail may become more open, now or later. */
   const opensNothing = (before: Statement | null) => {
     if (!statement) return
     const starts = [...statement.closures, ...(before?.closures ?? [])].map(({ startMs }) => startMs)
@@ -236,7 +223,6 @@ function runSequence(seed: number) {
     )
 
   const propose = (input: StatusProposalPatch) => {
-    // As on the server, parts that an update omits don't change.
     const whole = { trails: latest?.trails ?? {}, closures: latest?.closures ?? [], ...input, basedOn: null }
     const decision = change(null, whole, manager)
     if (!decision.ok) throw new Error(`seed ${seed}: ${decision.refusal.detail}`)
@@ -303,7 +289,7 @@ function runSequence(seed: number) {
     if (proposals.length > 0 && random.chance(0.4)) confirm()
     for (const phone of phones) {
       if (!statement || !latest || !random.chance(0.4)) continue
-      // The device receives the update by polling or by sync. With sync, the answer has the time of the update.
+      // With sync, the answer has the time of the update.
       const answer = random.chance(0.5) ? answerNow() : publicStatusOf(latest, networks, latest.createdAt)
       if (!phone.copy || phone.copy.number < statement.number || Date.parse(answer.asOf) > Date.parse(phone.copy.answer.asOf))
         phone.copy = { answer, number: statement.number }

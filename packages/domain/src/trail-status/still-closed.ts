@@ -1,4 +1,4 @@
-/** Explains which trails and sections stay closed when a manager sets a network to Open, and how to open them too (RULES.md, T13). */
+/** Setting a network to Open leaves some trails and sections closed, which a manager can open too (RULES.md, T13). */
 import { type Closure, hasBegun, type TrailWord } from './closure.ts'
 import { type NetworkStatements, networkOutcome, trailsAt } from './network-outcome.ts'
 import { exceptionsOf, listNames } from './text/exceptions-text.ts'
@@ -8,13 +8,10 @@ export type StillClosed = {
   text: string
   /** The status that riders will see, such as "Partially Open. Icarus closed." */
   reading: string
-  /** The trails and sections that can be opened too, such as "Icarus". */
   subject: string
-  /** The network's trail statuses and closures, without those that prevent it from being open. */
   opened: { words: Record<string, TrailWord>; closures: Closure[] }
 }
 
-/** Returns null if Open isn't chosen or nothing is closed. */
 export function findStillClosed(statements: NetworkStatements, networkName: string, now: Date): StillClosed | null {
   const { word, words, closures } = statements
   const { status, exceptions } = networkOutcome(statements, now)

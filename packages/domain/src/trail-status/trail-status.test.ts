@@ -151,7 +151,7 @@ test('T27 STAT-10 merges a late update that only closes something into the lates
   const knew = { before: opened, authorKnew: { is: 'earlier', update: shut } } as const
   expect(accepted(words('Closed', 'Open'), knew).networks).toMatchObject({ north: { status: 'Closed' } })
   expect(accepted(words('Closed', 'Closed'), knew).networks).toMatchObject({ north: { status: 'Open' }, south: { status: 'Closed' } })
-  // Both updates changed the same closure, so the result covers the extent and time of both.
+  // The two updates changed one closure, so the result covers the extent and time of each.
   const section = closed('ridge', { section: { from: 'N01', to: 'N02' }, startsAt: now.toISOString(), endsAt: '2026-01-02T00:00:00.000Z' })
   const first = accepted({ ...words('Open'), closures: [section] })
   const longer = accepted({ ...words('Open'), closures: [{ ...section, endsAt: '2026-01-05T00:00:00.000Z' }] }, { before: first })

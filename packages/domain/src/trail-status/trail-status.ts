@@ -19,20 +19,18 @@ import {
 
 const chosenWord = ({ status, base, message }: NetworkStatus): NetworkStatus => ({ status: base ?? status, message })
 
-/** The update that the author had seen: the latest, an earlier one (null if this server doesn't have it), or unspecified. */
+/** An earlier update is null if this server doesn't have it. */
 export type AuthorKnew = { is: 'latest' } | { is: 'earlier'; update: Settled | null } | { is: 'untold' }
 
 export type PostingContext = {
   networkIds: readonly string[]
   trails: readonly KnownTrail[]
   before: Settled | null
-  /** Defaults to the latest update. */
   authorKnew?: AuthorKnew
   /** True if the whole network was Partially Open, and naming its closed part leaves the other trails unchanged (T25). */
   keepsOtherTrails?: boolean
 }
 
-/** Decides whether an update is accepted (RULES.md). */
 export function decideTrailUpdate(
   current: NewTrailUpdate | null,
   id: string,
@@ -59,10 +57,7 @@ export function decideTrailUpdate(
   return accept({ ...settled.record, id, createdAt: now, createdBy: actor.id, createdByName: actor.name })
 }
 
-/**
- * Compares an update with the latest one. A late "Open" must not undo a "Closed" published since then, and a confirmed "Open" must never
- * prevent a "Closed" (T7, T27).
- */
+/** T7, T27: a late "Open" must not undo a "Closed" published since then, and a confirmed "Open" must never prevent a "Closed". */
 function settleOnLatest(
   words: UpdateWords,
   { trails, before, authorKnew = { is: 'latest' }, keepsOtherTrails = false }: PostingContext,
@@ -76,7 +71,7 @@ function settleOnLatest(
   const restrictsOnly = toKnown?.restricts && !toKnown.opens
   if (!restrictsOnly && compareRestriction(settled, before, trails, now).opens)
     return refuse('superseded', 'a newer update has been posted; review it and send again')
-  // If a program doesn't specify an update, assume the latest one.
+  // A program that names no update counts as knowing the latest one.
   if (authorKnew.is === 'untold') return accept({ ...settled, posted: null })
   const networkOf = (trailId: string) => trails.find(({ id }) => id === trailId)?.networkId
   // An author who changed nothing confirms the status, so their Closed applies even if others have opened the network since.
@@ -93,10 +88,7 @@ const wordsOf = ({ networks, trails, closures }: UpdateWords): UpdateWords => ({
 
 type TrailPart = Pick<UpdateWords, 'trails' | 'closures'>
 
-/**
- * Validates the statuses and closures of trails against the site. Adds missing start times to closures, and orders each section's posts
- * (T11, T14, T15).
- */
+/** Adds missing start times to closures, and puts each section's posts in riding order (T11, T14, T15). */
 function settleTrails(
   given: { [Name in keyof TrailPart]?: TrailPart[Name] | undefined },
   { networkIds, trails: known, before, authorKnew }: PostingContext,
@@ -144,7 +136,7 @@ function reasonAgainst(
   return strange ? `${strange} is not on this trail` : null
 }
 
-/** Sorts the two posts of a section in riding order. Managers may enter them in either order. */
+/** Managers may enter the two posts in either order. */
 function inRidingOrder({ from, to }: Closure['section'] & object, posts: readonly string[]) {
   const at = (code: string | null, end: number) => (code === null ? end : posts.indexOf(code))
   return at(from, -1) > at(to, posts.length) && from !== null && to !== null ? { from: to, to: from } : { from, to }
@@ -152,10 +144,8 @@ function inRidingOrder({ from, to }: Closure['section'] & object, posts: readonl
 
 const isOf = (trailId: string | null) => (closure: Closure) => closure.trailId === trailId
 
-/** Returns a trail's status and closures, to check whether two updates differ for the trail. */
 const statementOn = (trailId: string, { trails, closures }: TrailPart) => [trails[trailId] ?? null, closures.filter(isOf(trailId))]
 
-/** Returns everything in an update about one network. */
 export const networkStatements = ({ networks, trails, closures }: UpdateWords, id: string, known: readonly KnownTrail[]) => ({
   word: networks[id]?.base ?? networks[id]?.status ?? 'Closed',
   message: networks[id]?.message ?? '',
@@ -202,7 +192,7 @@ function withOutcome(
   return { ...words, outcome }
 }
 
-/** Calculates the public status of an update that an earlier version stored without it. */
+/** Earlier versions stored updates without their public status. */
 export function completeOutcome<U extends Settled & { createdAt: Date }>(update: U, known: readonly KnownTrail[]): U {
   if (Object.values(update.outcome?.networks ?? {}).some(({ status }) => status)) return update
   const { outcome } = withOutcome(update, known, null, update.createdAt)
@@ -212,7 +202,7 @@ export function completeOutcome<U extends Settled & { createdAt: Date }>(update:
   return { ...update, outcome: { ...outcome, trails: { ...outcome.trails, ...update.outcome?.trails }, ...(restoredAt && { restoredAt }) } }
 }
 
-/** Returns the networks that an update changes: another status or message than before, or any change to their trails (T8). */
+/** T8: a network is changed by another status or message, or by any change to its trails. */
 export function changedNetworks(update: Settled, before: Settled | null): string[] {
   const closuresOf = (id: string, { closures }: TrailPart) => closures.filter(({ networkId }) => networkId === id)
   return Object.entries(update.networks).flatMap(([id, { message }]) => {

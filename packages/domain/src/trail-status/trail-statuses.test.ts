@@ -60,7 +60,6 @@ const refusalOf = (input: object) => {
   return decision.ok ? null : decision.refusal.detail
 }
 
-/** Reads an update as the public does, from an answer created at `at`. `trail` shows a trail at any later time. */
 function read(update: NewTrailUpdate, at = now) {
   const answer = PublicStatus.parse(JSON.parse(JSON.stringify(publicStatusOf(update, networks, at))))
   const trailOf = (id: string) => trails.find((trail) => trail.id === id) ?? { id, networkId: 'north' }
@@ -103,11 +102,10 @@ test('T13 STAT-1 shows riders the more restrictive of the manager’s status and
   expect(statusOf({ ...north('Partially Open') })).toBe('Partially Open')
   expect(statusOf({ ...north('Partially Open'), trails: all })).toBe('Closed')
   expect(statusOf({ ...north('Closed'), trails: { ridge: open } })).toBe('Closed')
-  // The server stores the manager's status as set. Version 2.9 of the app sends it as `base`.
+  // The server stores the manager's status as set. Version 2.9 of the app sends the status as `base`.
   expect(post({ trails: { ridge: closed } }).networks.north).toEqual({ status: 'Open', message: '' })
   const older = { networks: { north: { ...partial, base: 'Open' }, south: open }, trails: { ridge: closed } }
   expect(post(older).networks.north).toEqual({ status: 'Open', message: '' })
-  // The same rule applies to an update stored by version 2.9.
   const { outcome: _, ...stored } = post({ trails: { ridge: closed } })
   expect(read(completeOutcome({ ...stored, outcome: null }, trails)).network('north')).toMatchObject({
     status: 'Partially Open',
@@ -153,7 +151,7 @@ test('T25 STAT-2 leaves a trail unchanged when another trail in its network clos
     status: 'Open',
     elsewhere: 'Part of Ridge closed.',
   })
-  // A planned closure doesn't affect today's status. When it begins, no trail becomes more open.
+  // A planned closure doesn't affect today's status. When the closure begins, no trail becomes more open.
   const planned = read(post({ ...partly, closures: [{ ...section, startsAt: hours(6).toISOString() }] }))
   expect(planned.trail('creek').status).toBe('Partially Open')
   expect(planned.trail('creek', hours(7)).status).toBe('Partially Open')
@@ -176,7 +174,6 @@ test('T26 STAT-2 adds sentences to a network’s status that name what is closed
   const words = { a: closed, b: closed, c: closed } as Record<string, TrailWord>
   const statements = { word: 'Open' as const, message: '', trails: many, words, closures: [] }
   expect(networkOutcome(statements, now).exceptions).toBe('3 trails closed.')
-  // The text is omitted only if the message already mentions the closure.
   expect(of({ trails: { ridge: closed } }, 'Ridge is closed for tree work.')).toBe('')
   expect(of({ closures: [section] }, 'Closed between N02 and N03.')).toBe('')
   expect(of({ trails: { ridge: closed } }, 'Ridge is open again.')).toBe('Ridge closed.')

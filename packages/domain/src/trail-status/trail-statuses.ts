@@ -1,20 +1,18 @@
-/** Reads the public answer for an update, and derives the status of a trail at any later time. */
 import * as z from 'zod/mini'
 import { type Closure, Closures, hasBegun, statusUnder, TrailWord } from './closure.ts'
 import { networkNow, type PublicStatus, TrailStatus } from './public-status.ts'
 import type { NewTrailUpdate, TrailUpdate, UpdateOutcome } from './update/trail-update.ts'
 
-/** The part of the public answer about trails. */
 const TrailStatuses = z.object({
   networks: z.array(z.object({ id: z.string(), base: z.optional(TrailStatus), changedAt: z.optional(z.iso.datetime()) })),
-  /** Trails with their own status. A trail that had its own status only in the past has just `changedAt`. */
+  /** A trail that had its own status only in the past has just `changedAt`. */
   trails: z._default(
     z.record(
       z.string(),
       z.object({
         word: z.nullable(TrailWord),
         changedAt: z.nullable(z.iso.datetime()),
-        /** Only set if it may be later than the time of the network's change (T28). */
+        /** Only set if the trail may have been confirmed after the network's change (T28). */
         confirmedAt: z.optional(z.iso.datetime()),
       }),
     ),
@@ -26,7 +24,7 @@ export type TrailStatuses = z.infer<typeof TrailStatuses>
 
 const read = new WeakMap<PublicStatus, TrailStatuses | null>()
 
-/** Returns null if a later version wrote the answer in a format that can't be read. The status of all trails is then unknown. */
+/** Null if a later version wrote the answer in a format that can't be read. The status of all trails is then unknown. */
 export function trailStatusesOf(status: PublicStatus): TrailStatuses | null {
   const known = read.get(status)
   if (known !== undefined) return known
@@ -42,8 +40,8 @@ type Latest = Pick<TrailUpdate, 'networks' | 'createdAt'> &
 export const NOT_CONFIRMED_SINCE_RESTORE = 'Not confirmed since the restore'
 
 /**
- * Returns the first update after a restore of the database. It has the content of the latest one, but nothing is confirmed (T31). Through
- * it, the server can tell whether the next author knows about the restore.
+ * T31: the first update after a restore repeats the latest content, but confirms nothing. From this update, the server can tell whether the
+ * next author knows about the restore.
  */
 export function restoredUpdate(latest: TrailUpdate | null, by: { id: string; name: string }, id: string, now: Date): NewTrailUpdate {
   const { networks = {}, trails = {}, closures = [], outcome = null, createdAt = now } = latest ?? {}
@@ -59,7 +57,7 @@ export function restoredUpdate(latest: TrailUpdate | null, by: { id: string; nam
   return { networks, trails, closures, outcome: restored, posted: null, id, createdAt: now, createdBy: by.id, createdByName: by.name }
 }
 
-/** Returns the public answer for the latest update. The status of a network that isn't in the update is unknown, never Open (T5). */
+/** The status of a network that isn't in the update is unknown, never Open (T5). */
 export function publicStatusOf(
   latest: Latest | null,
   networks: readonly { id: string; name: string }[],
@@ -141,7 +139,7 @@ function upcomingOf(closures: readonly Closure[], networkId: string, names: Read
 
 export type TrailNow = {
   status: TrailStatus | null
-  /** True if no status is set for the trail, so it takes its status and message from its network (T12). */
+  /** True if no status is set for the trail, so the trail takes status and message from its network (T12). */
   isNetworks: boolean
   message: string
   /** Closures and limits elsewhere in the network, not on this trail, such as "Icarus closed." (T25). */
@@ -149,7 +147,6 @@ export type TrailNow = {
   postedAt: string | null
   changedAt: string | null
   closures: Closure[]
-  /** Planned closures, the next one first. */
   planned: Closure[]
 }
 
@@ -164,15 +161,13 @@ const UNKNOWN: TrailNow = {
   planned: [],
 }
 
-/** Returns `now`, or `writtenAt` if that is later. A device's clock may be behind, or its time may be up to 30 s old. */
+/** A device's clock may be behind, or its time may be up to 30 s old, so the result is never before `writtenAt`. */
 export const timeSince = (writtenAt: string, now: Date): Date => new Date(Math.max(now.getTime(), Date.parse(writtenAt)))
 
 const latestOf = (times: readonly (string | null | undefined)[]) =>
   times.reduce<string | null>((latest, time) => (time && !(latest && Date.parse(latest) > Date.parse(time)) ? time : latest), null)
 
-/**
- * Returns the state of a trail at a given time, using only the public answer. Shared by the server, offline devices, the feeds and the map.
- */
+/** Uses only the public answer. The server, offline devices, the feeds and the map share this function. */
 export function trailAt(status: PublicStatus | null, trail: { id: string; networkId: string | null }, at: Date): TrailNow {
   const statuses = status && trailStatusesOf(status)
   const network = status?.networks.find(({ id }) => id === trail.networkId)

@@ -1,9 +1,8 @@
-/** Calculates whether the area of a warning affects a network. Uses degrees only, and supports areas across the date line. */
+/** Uses degrees only, and supports areas across the date line. */
 import { distanceM, type LonLat } from '../geo/trail-reference-geometry.ts'
 
 /**
- * `points` continue past 180 degrees instead of jumping to -180, so that adjacent points stay adjacent (`unwrapped`). A point is a circle
- * with radius 0.
+ * `points` continue past 180 degrees instead of jumping to -180, so that adjacent points stay adjacent. A point is a circle with radius 0.
  */
 export type WarningArea = { kind: 'polygon' | 'line'; points: readonly LonLat[] } | { kind: 'circle'; centre: LonLat; radiusKm: number }
 
@@ -12,7 +11,7 @@ type Bounds = { west: number; south: number; east: number; north: number }
 const KM_PER_DEGREE = 111.2
 const TURNS = [-360, 0, 360] as const
 
-/** Returns a line without steps longer than half the globe. A longer step crosses the date line, so the line continues past 180 degrees. */
+/** A step longer than half the globe crosses the date line, so the line continues past 180 degrees. */
 export function unwrapped(points: readonly LonLat[]): LonLat[] {
   let before: number | null = null
   return points.map(([lng, lat]) => {
@@ -23,7 +22,7 @@ export function unwrapped(points: readonly LonLat[]): LonLat[] {
   })
 }
 
-/** Returns the corners of a box. If its western longitude is greater than its eastern one, the box crosses the date line. */
+/** A box whose western longitude is greater than its eastern one crosses the date line. */
 export function boxArea({ west, south, east, north }: Bounds): WarningArea {
   const right = east < west ? east + 360 : east
   return {
@@ -43,7 +42,7 @@ function widened({ west, south, east, north }: Bounds, km: number): Bounds {
   return { west: west - lat / widest, south: south - lat, east: east + lat / widest, north: north + lat }
 }
 
-/** Liang–Barsky: returns whether any of the line between two points remains after clipping it at all four sides. */
+/** Uses Liang–Barsky clipping. */
 function crosses([x0, y0]: LonLat, [x1, y1]: LonLat, { west, south, east, north }: Bounds): boolean {
   let [enters, leaves] = [0, 1]
   for (const [step, room] of [
@@ -69,7 +68,6 @@ function isInside([x, y]: LonLat, polygon: readonly LonLat[]): boolean {
   return inside
 }
 
-/** Returns whether any part of the area is within the bounds or at most `withinKm` from them. */
 export function touchesBounds(area: WarningArea, bounds: Bounds, withinKm = 0): boolean {
   const near = widened(bounds, withinKm)
   return TURNS.some((turn) => {

@@ -100,7 +100,6 @@ test('WA5 shows only warnings that touch a network, whether as polygon, line, bo
     [147, -40],
   ] as const
   expect(touchesBounds({ kind: 'polygon', points: horseshoe }, BAY)).toBe(false)
-  // A road that only passes through the network.
   const road = [
     [147, -41],
     [149, -41.4],

@@ -1,10 +1,10 @@
 /**
- * Warnings from other agencies (fire danger, weather, closed roads). Decides which messages to show, for which networks, for how long and
- * in which order. A warning never changes a trail's status, because only the trail team can do that.
+ * Warnings from other agencies (fire danger, weather, closed roads). A warning never changes a trail's status, because only the trail team
+ * can do that.
  */
 import * as z from 'zod/mini'
 
-/** Severities of the Common Alerting Protocol, worst first. */
+/** From the Common Alerting Protocol, worst first. */
 export const SEVERITIES = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'] as const
 export type WarningSeverity = (typeof SEVERITIES)[number]
 
@@ -12,25 +12,19 @@ const Time = z.string()
 
 export const Warning = z.object({
   id: z.string(),
-  /** The agency: the feed's title in `site.json`. */
+  /** The feed's title in `site.json`. */
   source: z.string(),
   title: z.string(),
   text: z.string(),
-  /** The source's description of the area. */
   area: z.string(),
   severity: z.enum(SEVERITIES),
-  /** Networks in the area. */
   networks: z.array(z.string()),
   link: z.nullable(z.string()),
-  /**
-   * The period in which the warning is shown. `startsAt` is the start of the event, if the source specifies it. `endsAt` is the end of the
-   * source's warning.
-   */
+  /** `startsAt` is the start of the event, if the source specifies one. `endsAt` is the end of the source's warning. */
   shownFrom: Time,
   shownUntil: Time,
   startsAt: z.nullable(Time),
   endsAt: z.nullable(Time),
-  /** When the source last confirmed the warning. */
   asOf: Time,
   /** True if the source hasn't been reachable since `asOf`. */
   isUnchecked: z.boolean(),
@@ -48,13 +42,12 @@ export const shownUntil = (endsAt: string | null, asOf: string): string =>
 
 const rankOf = ({ severity }: Pick<Warning, 'severity'>) => SEVERITIES.indexOf(severity)
 
-/** Returns the warnings to show at a given time, worst first, then latest first. */
 export const warningsAt = (warnings: readonly Warning[], now: Date): Warning[] =>
   warnings
     .filter(({ shownFrom, shownUntil: until }) => Date.parse(shownFrom) <= now.getTime() && now.getTime() < Date.parse(until))
     .sort((a, b) => rankOf(a) - rankOf(b) || Date.parse(b.shownFrom) - Date.parse(a.shownFrom) || a.id.localeCompare(b.id))
 
-/** The header of a protocol message. `references` name other messages as `sender,identifier,sent`. */
+/** `references` name other messages as `sender,identifier,sent`. */
 export type MessageHead = {
   sender: string
   identifier: string
@@ -65,14 +58,14 @@ export type MessageHead = {
   references: readonly string[]
 }
 
-// Compares milliseconds, because the same time can be written in several ways.
+// Compares milliseconds, because a time can be written in several ways.
 const nameOf = (sender: string, identifier: string, sent: string) => `${sender},${identifier},${Date.parse(sent)}`
 const referenceOf = (reference: string) => {
   const [sender = '', identifier = '', sent = ''] = reference.split(',')
   return nameOf(sender, identifier, sent)
 }
 
-/** Returns the messages in force, in any order. They are real (not tests), public, and not replaced or cancelled by another message. */
+/** Excludes tests, non-public messages, and messages that another one replaced or cancelled. */
 export function messagesInForce<T extends MessageHead>(messages: readonly T[]): T[] {
   const meant = messages.filter(({ status, scope }) => status === 'Actual' && scope === 'Public')
   const replaced = new Set(
@@ -88,10 +81,6 @@ export function messagesInForce<T extends MessageHead>(messages: readonly T[]): 
 
 const HTML_ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/**
- * Converts external text to one line of plain text without tags, control characters or changes of reading direction, with at most `max`
- * characters.
- */
 export function plainText(words: string, max: number): string {
   const plain = words
     .slice(0, max * 20)
@@ -105,7 +94,6 @@ export function plainText(words: string, max: number): string {
   return characters.length <= max ? plain : `${characters.slice(0, max - 1).join('')}…`
 }
 
-/** Returns an external link, or null if it isn't safe to open. */
 export function safeLink(url: string): string | null {
   const parsed = URL.canParse(url) ? new URL(url) : null
   return parsed?.protocol === 'https:' && !parsed.username && !parsed.password && url.length <= 1000 ? parsed.href : null

@@ -1,12 +1,11 @@
-/** Sorts the jobs of a work day in riding order, and measures the distance between them (RULES.md, WD). */
 import { distanceM, type LonLat } from '../geo/trail-reference-geometry.ts'
 
-/** The place of a job: a position, and the distance along a trail if it is on one. Null if unknown. */
+/** `onTrail` is null for a job away from trails. */
 export type JobPlace = { position: LonLat; onTrail: { trail: string; alongM: number } | null } | null
 
 /**
- * WD5: sorts jobs trail by trail, each in the trail's direction, beginning near the first job of the list. The next trail is always the one
- * with the nearest first job. Jobs without a place come last, in their original order.
+ * WD5: trail by trail, each in the trail's direction, beginning near the first job of the list. The next trail is always the trail with the
+ * nearest first job. Jobs without a place come last, in their original order.
  */
 export function alongTheTrails<Job>(jobs: readonly Job[], placeOf: (job: Job) => JobPlace): Job[] {
   const placed = jobs.flatMap((job) => {
@@ -34,10 +33,7 @@ export function alongTheTrails<Job>(jobs: readonly Job[], placeOf: (job: Job) =>
 
 const distanceTo = (from: LonLat, to: { place: NonNullable<JobPlace> } | undefined) => (to ? distanceM(from, to.place.position) : Infinity)
 
-/**
- * Returns the distance from one job to the next: along the trail if both are on the same trail, otherwise in a straight line. Null if
- * either place is unknown.
- */
+/** Along the trail if both jobs are on one trail, otherwise in a straight line. Null if either place is unknown. */
 export function wayBetween(from: JobPlace, to: JobPlace): { metres: number; isAlongTrail: boolean } | null {
   if (!from || !to) return null
   if (from.onTrail && to.onTrail && from.onTrail.trail === to.onTrail.trail)

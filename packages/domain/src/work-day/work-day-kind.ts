@@ -1,7 +1,3 @@
-/**
- * Work days: the Actions to work on together, their order, the people, the tools, and the result of each job. `work-day-rules.ts` decides
- * which changes are allowed (RULES.md, WD).
- */
 import * as z from 'zod/mini'
 import { DESCRIPTION_MAX_LENGTH } from '../action/action-kind.ts'
 import { MANAGER } from '../person/person.ts'
@@ -15,7 +11,7 @@ export const JOB_MINUTES_MAX = 24 * 60
 
 export const WorkDayJob = z.strictObject({
   actionId: z.uuid(),
-  /** A copy of the Action's description when it was added, because members don't receive resolved Actions. */
+  /** Copied from the Action when the job was added, because members don't receive resolved Actions. */
   what: text(DESCRIPTION_MAX_LENGTH),
   minutes: z.nullable(z.int().check(z.gte(0), z.lte(JOB_MINUTES_MAX))),
   tools: text(200),
@@ -25,7 +21,7 @@ export type WorkDayJob = z.infer<typeof WorkDayJob>
 export const JobOutcome = z.enum(['Done', 'Not today'])
 export type JobOutcome = z.infer<typeof JobOutcome>
 
-/** Stores IDs instead of names, because deleting a person must delete the name everywhere, and it would remain in this list. */
+/** Stores IDs instead of names, because deleting a person must delete the name everywhere, and the name would remain in this list. */
 export const JobResult = z.object({
   actionId: z.uuid(),
   outcome: JobOutcome,

@@ -1,10 +1,9 @@
-/** Decides who may plan work days, see them and report on jobs (RULES.md, WD). `decideWorkDay` runs on the server. */
 import type { Decision, Refusal } from '../decision.ts'
 import { type Actor, isManager, isMember } from '../person/person.ts'
 import { decide, type Input, type RecordChange } from '../record-kind.ts'
 import { resultOf, type WorkDay, type WorkDayPatch, workDayKind } from './work-day-kind.ts'
 
-/** WD2: returns whether someone is a manager or takes part in the work day. */
+/** WD2: only managers and the crew see a work day. */
 export const canSeeWorkDay = (actor: Pick<Actor, 'id' | 'role'>, { crew }: Pick<WorkDay, 'crew'>): boolean =>
   isManager(actor) || (isMember(actor) && crew.includes(actor.id))
 
@@ -22,13 +21,12 @@ function whyNot(current: WorkDay | null, next: WorkDay, patch: WorkDayPatch, act
   return null
 }
 
-/** Decides whether this person may make this change, and returns the new work day. `current` is null for a new work day. */
 export function decideWorkDay(current: WorkDay | null, input: Input, actor: Actor, now: Date): Decision<RecordChange<WorkDay>> {
   const decision = decide(workDayKind, current, input, actor, {}, now, (next, patch) => whyNot(current, next, patch, actor))
   if (!decision.ok) return decision
   const { record, changes } = decision.record
   const changed = record.results.find((result) => result !== resultOf(current ?? record, result.actionId))
-  // Adds the result to the history, although it isn't one of the submitted fields. The history entry already names its author.
+  // The history must contain the result, although the result isn't one of the submitted fields.
   if (current && changed)
     changes.results = { before: null, after: { actionId: changed.actionId, outcome: changed.outcome, note: changed.note } }
   return decision

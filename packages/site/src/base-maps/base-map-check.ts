@@ -1,10 +1,9 @@
-/** Checks a site's base maps and describes each problem in a sentence for the author of `site.json`. */
 import type { BaseMap, Bounds, Site } from '../site-json/schema.ts'
 import { isOwnTiles, originsOfTemplate } from './tile-address.ts'
 
 type BaseMapIssue = { id: string; detail: string }
 
-/** Placeholders that a template may contain. The app would send any other placeholder to the provider unchanged. */
+/** The app would send any other placeholder to the provider unchanged. */
 const PLACEHOLDER = /\{(z|x|-?y|s|token|[a-z]-[a-z]|\d-\d)\}/g
 
 function urlIssues(base: BaseMap, url: string): string[] {
@@ -22,13 +21,11 @@ function urlIssues(base: BaseMap, url: string): string[] {
   return issues
 }
 
-/** The address template for tiles that the server reads from a base map's file. */
 export const fileUrl = (id: string): string => `/tiles/${id}/{z}/{x}/{y}`
 
 const overlap = (one: Bounds, other: Bounds): boolean =>
   one.west < other.east && one.east > other.west && one.south < other.north && one.north > other.south
 
-/** Returns the problems of one entry. Some problems depend on the other base maps and the networks. */
 function issuesOf(base: BaseMap, { baseMaps, networks }: Pick<Site, 'baseMaps' | 'networks'>): string[] {
   const { url, darkUrl, tileSize = 256, minZoom, maxZoom, fallback, bounds, file } = base
   const issues = [url, ...(darkUrl === undefined ? [] : [darkUrl])].flatMap((one) => urlIssues(base, one))

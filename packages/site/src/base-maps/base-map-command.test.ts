@@ -31,7 +31,6 @@ async function aPark() {
 
 const NAMED = ['--id', 'aerial', '--title', 'Aerial', '--attribution', 'The council']
 
-/** Serves images under `/png`, other data under `/pbf`, and 404 for everything else. */
 async function aProvider() {
   const server = createServer(({ url = '' }, reply) => {
     if (url.startsWith('/png')) reply.end(dotPicture([1, 2, 3]))

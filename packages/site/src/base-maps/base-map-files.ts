@@ -1,4 +1,3 @@
-/** Opens base maps that are files in the site's folder, adds up the size of their offline maps, and reports problems. */
 import { join } from 'node:path'
 import type { BaseMap, OfflineMap, Site } from '../site-json/schema.ts'
 import { tilesKey } from '../survey/records.ts'
@@ -14,7 +13,6 @@ export const isFromFile = (base: BaseMap): base is FileBaseMap => base.file !== 
 export const openBaseMapFile = (siteFolder: string, { file }: FileBaseMap): Promise<TileFile> =>
   openTileFile(join(siteFolder, BASE_MAPS_FOLDER, file))
 
-/** Adds up the bytes of an offline map's tiles, and counts the tiles that the file doesn't contain. */
 async function weigh(file: TileFile, base: BaseMap, map: OfflineMap): Promise<{ bytes: number; missing: number; count: number }> {
   let [bytes, missing, count] = [0, 0, 0]
   for (const cover of [overviewOf(map, base), coverOf(map, base)])

@@ -1,7 +1,3 @@
-/**
- * Describes a new base map from its source: a tile address template, a WMTS service, or a PMTiles or MBTiles file. Creates the entry in
- * `site.json` from the source's metadata. The user supplies any missing values.
- */
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { BaseMap, Bounds, Site } from '../site-json/schema.ts'
@@ -12,7 +8,7 @@ import { type Tile, tilesOf } from './tile-cover.ts'
 import { isTileFile, openTileFile, pictureType } from './tile-file.ts'
 import { readWmts } from './wmts.ts'
 
-/** Metadata from the source. `attribution` is null if the source doesn't include one. */
+/** `attribution` is null if the source doesn't include one. */
 type Described = Pick<BaseMap, 'url'> &
   Partial<Pick<BaseMap, 'file' | 'tileSize'>> & { minZoom: number; maxZoom: number; bounds: Bounds | null; attribution: string | null }
 
@@ -39,7 +35,6 @@ async function describe(source: string, { id, layer }: Wishes): Promise<Describe
   return { ...found, attribution: null, ...(tileSize === 512 && { tileSize }) }
 }
 
-/** Returns the entry for `site.json`. Throws a readable message if something is missing. */
 export async function describeBaseMap(source: string, wishes: Wishes): Promise<BaseMap> {
   const { bounds, attribution, ...described } = await describe(source, wishes)
   const { layer: _, ...wanted } = wishes
@@ -48,7 +43,6 @@ export async function describeBaseMap(source: string, wishes: Wishes): Promise<B
   return { ...described, ...(bounds && { bounds }), ...wanted, attribution: named }
 }
 
-/** Returns the tile in the middle of the first network, at a zoom that the base map has. */
 function sampleTile({ minZoom, maxZoom }: BaseMap, { networks: [network] }: Site): Tile {
   const { west = 0, south = 0, east = 0, north = 0 } = network?.bounds ?? {}
   const [lng, lat, z] = [(west + east) / 2, (south + north) / 2, Math.min(Math.max(12, minZoom), maxZoom)]
@@ -56,7 +50,6 @@ function sampleTile({ minZoom, maxZoom }: BaseMap, { networks: [network] }: Site
   return tile ?? { z: 0, x: 0, y: 0 }
 }
 
-/** Requests one tile from the provider, as a device would. Throws a readable message if the reply isn't an image. */
 export async function tryProvider(base: BaseMap, site: Site, token: string | undefined): Promise<void> {
   if (isOwnTiles(base)) return
   if (base.url.includes('{token}') && !token)
@@ -74,7 +67,6 @@ export async function tryProvider(base: BaseMap, site: Site, token: string | und
     )
 }
 
-/** Copies the file to the folder in which the server looks for it, unless it is already there. */
 export async function keepFile(siteFolder: string, source: string): Promise<void> {
   const folder = join(siteFolder, BASE_MAPS_FOLDER)
   const target = join(folder, basename(source))
@@ -83,7 +75,6 @@ export async function keepFile(siteFolder: string, source: string): Promise<void
   await copyFile(source, target)
 }
 
-/** Adds a base map to `site.json` and leaves the rest of the text unchanged. */
 export function withBaseMap(siteJson: string, base: BaseMap): string {
   const start = siteJson.indexOf('[', siteJson.indexOf('"baseMaps"'))
   let [end, depth, isText] = [start, 0, false]

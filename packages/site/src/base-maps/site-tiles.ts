@@ -1,32 +1,27 @@
 /**
- * The tiles in a site's folder `tiles`. Each map is either a folder of images or a PMTiles file of the same name, which avoids thousands of
- * files in a repository. Both are served at the same addresses.
+ * Each map is either a folder of images or a PMTiles file with the folder's name, which avoids thousands of files in a repository. The
+ * server uses one kind of address for folders and files.
  */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openTileFile, type TileFile } from './tile-file.ts'
 
 /**
- * Marks a folder of tiles as invented land, so that the check recognises it regardless of `site.json`. PMTiles files have this mark in
- * their metadata.
+ * Marks a folder of tiles as invented land, so that the check recognises the land whatever `site.json` contains. PMTiles files have the
+ * mark in their metadata.
  */
 const SAMPLE_TILES_NOTE = 'SAMPLE-TERRAIN.txt'
 
 const ADDRESS = /^\/?tiles\/([\w-]+)\/(\d+)\/(\d+)\/(\d+)(?:\.\w+)?$/
 
 export type SiteTiles = {
-  /** The PMTiles files by map name. */
   archives: ReadonlyMap<string, TileFile>
-  /** Names of the maps that show invented land. */
   sample: readonly string[]
-  /** Returns the image at an address such as `/tiles/topographic/12/3733/2562.webp`, or null if there is none. */
   read(address: string): Promise<Uint8Array | null>
-  /** Returns the image's size in bytes, without reading the image if it is in a folder. */
   sizeOf(address: string): Promise<number | null>
   close(): Promise<void>
 }
 
-/** Returns the result of reading, or `otherwise` if there is no such file or folder. Throws all other errors. */
 export async function ifThere<T, U>(reading: Promise<T>, otherwise: U): Promise<T | U> {
   try {
     return await reading

@@ -1,6 +1,6 @@
 /**
- * Templates of tile addresses. `{z}`, `{x}` and `{y}` may be in any order, with `{-y}` if rows count from the south. `{s}` is one of the
- * base map's `subdomains`, and `{a-c}` a range of them. The server fills in `{token}`. A path on our own server begins with a single slash.
+ * `{z}`, `{x}` and `{y}` may be in any order, with `{-y}` if rows count from the south. `{s}` is one of the base map's `subdomains`, and
+ * `{a-c}` a range of them. The server fills in `{token}`. A path on our own server begins with a single slash.
  */
 import type { BaseMap } from '../site-json/schema.ts'
 import type { Tile } from './tile-cover.ts'
@@ -9,7 +9,6 @@ type Template = Pick<BaseMap, 'url' | 'subdomains'>
 
 const SUBDOMAIN = /\{(s|([a-z])-([a-z])|(\d)-(\d))\}/
 
-/** Returns the values of the first subdomain placeholder, or an empty list. */
 function subdomainsOf({ url, subdomains = [] }: Template): readonly string[] {
   const [, name, from, to, first, last] = SUBDOMAIN.exec(url) ?? []
   if (name === 's') return subdomains
@@ -19,7 +18,7 @@ function subdomainsOf({ url, subdomains = [] }: Template): readonly string[] {
   return names
 }
 
-/** Returns the address of a tile. Always uses the same subdomain for a tile, because devices find a downloaded tile by its address. */
+/** A tile always gets one subdomain, because devices find a downloaded tile by its address. */
 export function tilePath(base: Template, { z, x, y }: Tile): string {
   const names = subdomainsOf(base)
   const values: Record<string, number> = { z, x, y, '-y': 2 ** z - 1 - y }
@@ -30,13 +29,9 @@ export function tilePath(base: Template, { z, x, y }: Tile): string {
 
 export const isOwnTiles = ({ url }: Pick<BaseMap, 'url'>): boolean => /^\/(?!\/)/.test(url)
 
-/**
- * A valid origin. Plain http is only allowed for this machine, for local tests. A star or a semicolon could extend a policy to other
- * origins.
- */
+/** Plain http is only allowed for this machine, for local tests. A star or a semicolon could extend a policy to other origins. */
 const ORIGIN = /^(https:\/\/[a-z0-9.-]+|http:\/\/(localhost|127\.0\.0\.1))(:\d{1,5})?$/
 
-/** Returns the origin of each of the template's subdomains, or null in place of an invalid one. */
 export function originsOfTemplate(base: Template): (string | null)[] {
   if (isOwnTiles(base)) return []
   const names = SUBDOMAIN.test(base.url) ? subdomainsOf(base) : ['']
@@ -47,7 +42,7 @@ export function originsOfTemplate(base: Template): (string | null)[] {
   })
 }
 
-/** Returns the external origins of these base maps' tiles. The policies of the page and the service worker must allow exactly these. */
+/** The policies of the page and the service worker must allow exactly these external origins. */
 export function tileOrigins(baseMaps: readonly Pick<BaseMap, 'url' | 'darkUrl' | 'subdomains'>[]): string[] {
   const found = baseMaps.flatMap(({ url, darkUrl, subdomains }) =>
     [url, darkUrl ?? url].flatMap((one) => originsOfTemplate({ url: one, subdomains })),

@@ -2,7 +2,7 @@ import type { BaseMap, Bounds, OfflineMap } from '../site-json/schema.ts'
 
 export type Tile = { z: number; x: number; y: number }
 
-/** Returns a position in Web Mercator, with x and y from 0 (left, top) to 1. */
+/** In Web Mercator, with x and y from 0 (left, top) to 1. */
 export const onSquare = ([lon, lat]: readonly [number, number]): { x: number; y: number } => ({
   x: (lon + 180) / 360,
   y: (1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2,
@@ -20,7 +20,6 @@ export const boundsOfTile = ({ z, x, y }: Tile): Bounds => ({
 const column = (lon: number, z: number) => Math.floor(onSquare([lon, 0]).x * 2 ** z)
 const row = (lat: number, z: number) => Math.floor(onSquare([0, lat]).y * 2 ** z)
 
-/** Returns the tiles that touch the bounds at one zoom. */
 function range({ west, south, east, north }: Bounds, z: number) {
   return { left: column(west, z), right: column(east, z), top: row(north, z), bottom: row(south, z) }
 }
@@ -32,7 +31,6 @@ type Ground = Pick<BaseMap, 'minZoom' | 'maxZoom' | 'bounds'>
 /** Base map bounds often end at the edge of a tile. The adjacent tile touches the bounds but doesn't exist. */
 const EDGE_DEGREES = 2e-7
 
-/** Clips an area to the bounds of the base map. */
 function within({ west, south, east, north }: Bounds, base: Ground['bounds']): Bounds {
   if (!base) return { west, south, east, north }
   return {
@@ -43,7 +41,7 @@ function within({ west, south, east, north }: Bounds, base: Ground['bounds']): B
   }
 }
 
-/** Returns the same area at the base map's lower zooms. Without these tiles, a zoomed-out map would be empty offline. */
+/** Without the tiles of lower zooms, a zoomed-out map would be empty offline. */
 export const overviewOf = ({ bounds, minZoom }: Cover, base: Ground): Cover => ({
   bounds: within(bounds, base.bounds),
   minZoom: base.minZoom,
@@ -56,7 +54,6 @@ export const coverOf = ({ bounds, minZoom, maxZoom }: Cover, base: Ground): Cove
   maxZoom: Math.min(maxZoom, base.maxZoom),
 })
 
-/** Counts the tiles of an offline map without listing them. */
 export function countTiles({ bounds, minZoom, maxZoom }: Cover): number {
   let count = 0
   for (let z = minZoom; z <= maxZoom; z++) {
@@ -66,7 +63,7 @@ export function countTiles({ bounds, minZoom, maxZoom }: Cover): number {
   return count
 }
 
-/** Lists the tiles of an offline map, low zooms first, so that an interrupted download already shows the whole area. */
+/** Low zooms first, so that an interrupted download already shows the whole area. */
 export function* tilesOf({ bounds, minZoom, maxZoom }: Cover): Generator<Tile> {
   for (let z = minZoom; z <= maxZoom; z++) {
     const { left, right, top, bottom } = range(bounds, z)

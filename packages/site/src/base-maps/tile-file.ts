@@ -1,7 +1,4 @@
-/**
- * Reads the metadata and tiles of a base map in a PMTiles or MBTiles file. Only supports images, because the map engine draws no vectors.
- * Error messages are sentences for the person who selected the file.
- */
+/** Only supports images, because the map engine draws no vectors. Error messages are sentences for the person who selected the file. */
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { PMTiles, type Source, TileType } from 'pmtiles'
@@ -11,12 +8,9 @@ import type { Tile } from './tile-cover.ts'
 export type TileFile = {
   minZoom: number
   maxZoom: number
-  /** Null if the file has no bounds. */
   bounds: Bounds | null
   attribution: string | null
-  /** True if the file declares its land as invented. */
   isSample: boolean
-  /** Returns null if the file doesn't contain the tile. */
   tile(tile: Tile): Promise<Uint8Array | null>
   close(): Promise<void>
 }
@@ -30,7 +24,7 @@ const MAGIC: readonly [type: string, at: number, bytes: string][] = [
   ['image/avif', 4, 'ftypavif'],
 ]
 
-/** Returns the type of an image from its bytes, ignoring the file's metadata. Null for anything else. */
+/** Reads the type from the bytes, because the file's metadata may be wrong. */
 export function pictureType(bytes: Uint8Array): string | null {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
   return MAGIC.find(([, at, magic]) => start.startsWith(magic, at))?.[0] ?? null

@@ -1,6 +1,6 @@
 /**
- * Converts a layer of a WMTS service to a template of tile addresses. Supports services with the standard web grid (Web Mercator, doubling
- * the resolution with each zoom). For others, the error message names their grid.
+ * Supports services with the standard web grid (Web Mercator, doubling the resolution with each zoom). For others, the error message names
+ * the service's grid.
  */
 import type { Bounds } from '../site-json/schema.ts'
 import { attributeOf, elements, textOf, type XmlElement } from '../survey/xml.ts'
@@ -17,7 +17,7 @@ const numbersOf = (text: string) => text.split(/[\s,]+/).map(Number)
 
 type Matrix = { zoom: number; prefix: string; tileSize: number }
 
-/** Returns a zoom of the standard web grid, or null. Its name must end in its number, because a template can't express any other name. */
+/** The zoom's name must end in its number, because a template can't express any other name. */
 function matrixOf({ content }: XmlElement): Matrix | null {
   const tileSize = Number(first(content, 'TileWidth'))
   const exact = Math.log2(AROUND_M / (Number(first(content, 'ScaleDenominator')) * PIXEL_M * tileSize))
@@ -28,7 +28,6 @@ function matrixOf({ content }: XmlElement): Matrix | null {
   return isUsual && name.endsWith(String(zoom)) ? { zoom, tileSize, prefix: name.slice(0, name.length - String(zoom).length) } : null
 }
 
-/** Returns the zooms of a set if all of them belong to the standard grid, otherwise null. */
 function gridOf(set: string): Matrix[] | null {
   const found = elements(set, 'TileMatrix').map(matrixOf)
   const matrices = found.filter((one) => one !== null).sort((a, b) => a.zoom - b.zoom)
@@ -48,13 +47,12 @@ function boundsOf(layer: string): Bounds | null {
   return { west: Math.max(west, -180), south: Math.max(south, -85), east: Math.min(east, 180), north: Math.min(north, 85) }
 }
 
-/** Returns the address of the service's GetTile operation with query parameters. */
 function getTileAddress(xml: string): string {
   const operation = elements(xml, 'Operation').find((one) => attributeOf(one, 'name') === 'GetTile')
   return attributeOf(elements(operation?.content ?? '', 'Get')[0] ?? { attributes: '', content: '' }, 'href')
 }
 
-/** Reads a layer. `capabilities` is the service's reply to GetCapabilities. `layerName` is required if there are several layers. */
+/** `layerName` is required if there are several layers. */
 export function readWmts(capabilities: string, layerName?: string): WmtsLayer {
   // Namespace prefixes differ between services.
   const xml = capabilities.replace(/<!--[\s\S]*?-->/g, '').replace(/<(\/?)[\w.-]+:/g, '<$1')

@@ -51,7 +51,7 @@ test('DATA-02 at 1,000 random points, the sample network’s trail reference mat
       const steps = Math.ceil(distanceM(from, to) / 5)
       for (let k = 0; k < steps; k++) dense.push([from[0] + ((to[0] - from[0]) * k) / steps, from[1] + ((to[1] - from[1]) * k) / steps])
     })
-  /** Finds the nearest point by comparing degrees, scaled for the latitude, and then measures only the distance to that point exactly. */
+  /** Compares degrees scaled for the latitude, and measures only the distance to the nearest point exactly. */
   const oracleM = (point: LonLat) => {
     const narrow = Math.cos((point[1] * Math.PI) / 180)
     let [nearest, best] = [point, Number.POSITIVE_INFINITY]

@@ -10,18 +10,15 @@ const hashOf = async (content: object): Promise<string> => {
   return Array.from(new Uint8Array(digest).slice(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Changes made in the app to points and trail lines. */
 export type Changes = { points: readonly SitePoint[]; trailLines: readonly SiteTrailLine[] }
 
 const withChanges = (bundle: SiteBundle, { points, trailLines }: Changes) => withTrailLines(withPoints(bundle, points), trailLines)
 
-/** Applies changes made in the app to the bundle and gives the result a new hash. */
 export async function layChanges(bundle: SiteBundle, changes: Changes): Promise<SiteBundle> {
   const content = withChanges(bundle, changes)
   return content === bundle ? bundle : { ...content, hash: await hashOf(content) }
 }
 
-/** Builds the bundle that devices store from the contents of a site's folder. Omits invalid records and lists them in the issues. */
 export async function buildSite(files: SiteFiles): Promise<SiteBuild> {
   const { site, records, issues } = checkSite(files)
   const content = { version: BUNDLE_VERSION, hash: '', site, ...records, offlineBytes: files.offlineBytes ?? {} } as const

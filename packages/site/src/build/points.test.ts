@@ -17,7 +17,6 @@ const sitePoint = (changes: Partial<Point>): SitePoint | null =>
 function lay(...changes: Partial<Point>[]) {
   const points = changes.flatMap((one) => sitePoint(one) ?? [])
   const once = withPoints(bundle, points)
-  // Applying points twice makes no difference, and devices can read the result.
   expect(withPoints(once, points)).toEqual(once)
   expect(SiteBundle.parse(once)).toEqual(once)
   return once

@@ -1,6 +1,6 @@
 /**
- * Applies the points that managers edit in the app to the network's data (RULES.md, PO10): adds new ones, updates corrected ones and omits
- * removed ones. Emergency posts show only confirmed data. Applying the points twice makes no difference.
+ * Points that managers edit in the app change the network's data (RULES.md, PO10). Emergency posts show only confirmed data. Applying the
+ * points twice makes no difference.
  */
 import { distanceM } from '@trailwarden/domain'
 import {
@@ -25,7 +25,7 @@ import type {
   WaitingPost,
 } from '../survey/records.ts'
 
-/** The part of a point that is included in the network's data. It contains no person's name. */
+/** The published part of a point contains no person's name. */
 export const SitePoint = z.object({
   id: z.uuid(),
   category: PointCategory,
@@ -34,7 +34,6 @@ export const SitePoint = z.object({
   /** Longitude first. For a post or landing zone, the confirmed position. */
   position: z.tuple([z.number(), z.number()]),
   accuracyM: z.nullable(z.number()),
-  /** For a post, the confirmed code. */
   code: z.string(),
   replaces: z.nullable(z.object({ source: PointSource, id: z.string() })),
   isGone: z.boolean(),
@@ -48,9 +47,7 @@ type Recorded = Pick<
   'id' | 'category' | 'code' | 'description' | 'notes' | 'place' | 'replaces' | 'isGone' | 'confirmed' | 'recordedAt'
 >
 
-/**
- * Returns the published part of a point, or null if it changes nothing. A post or landing zone changes nothing until someone confirms it.
- */
+/** Null if the point changes nothing. A post or landing zone changes nothing until someone confirms it. */
 export function sitePointOf(point: Recorded): SitePoint | null {
   const { id, category, replaces, recordedAt } = point
   const entry: PostEntry | null = needsConfirmation(category) ? point.confirmed : point.place && { ...point, place: point.place }
@@ -70,7 +67,6 @@ export function sitePointOf(point: Recorded): SitePoint | null {
   }
 }
 
-/** Returns an emergency post's unconfirmed location, for managers, or null if its location needs no confirmation. */
 export function waitingPostOf({ id, category, code, place, isGone, confirmed }: Recorded): WaitingPost | null {
   const isThere = category === POST && place && !isGone
   if (!isThere || (confirmed && !confirmed.isGone && isSamePlace(place, confirmed.place))) return null
@@ -98,7 +94,6 @@ export const listsOf = (bundle: SiteBundle): Record<PointSource, readonly Listed
   places: [...bundle.places, ...bundle.laterPlaces],
 })
 
-/** Finds a record of the network's data by its id. */
 export const findListed = (bundle: SiteBundle, source: PointSource, id: string): Listed | null =>
   listsOf(bundle)[source].find((one) => idOf(one) === id) ?? null
 
@@ -115,7 +110,7 @@ const UNSURVEYED = {
   confirmation: null,
 }
 
-/** If a point has moved farther than this, its survey data no longer applies. */
+/** If a point has moved farther, its survey data no longer applies. */
 const SURVEY_REACH_M = 50
 
 const shared = ({ id, position, accuracyM, notes, recordedOn }: SitePoint) => ({
@@ -148,10 +143,10 @@ function accessPointOf(point: SitePoint, before: Listed | null, id: string): Acc
 
 const isLater = (category: PointCategory): category is LaterPlace['category'] => LATER_CATEGORIES.some((one) => one === category)
 
-/** Returns the bundle for all devices. The caller must update its hash. */
+/** The caller must update the bundle's hash. */
 export function withPoints(bundle: SiteBundle, all: readonly SitePoint[]): SiteBundle {
   if (all.length === 0) return bundle
-  // Sorted by id, so that the same points always give the same data.
+  // Sorted by id, so that a list of points always gives identical data.
   const points = all.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const before = new Map(points.map((point) => [point.id, recordBefore(bundle, point)]))
   const replaced = new Set(before.values())
@@ -189,7 +184,7 @@ export function withPoints(bundle: SiteBundle, all: readonly SitePoint[]): SiteB
   }
 }
 
-/** Returns the existing record: the point itself if it was applied earlier, or the record that it replaces. */
+/** The point itself if it was applied earlier, or the record that it replaces. */
 function recordBefore(bundle: SiteBundle, { id, replaces }: SitePoint): Listed | null {
   const own = Object.values(listsOf(bundle))
     .flat()

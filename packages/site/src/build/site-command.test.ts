@@ -16,7 +16,6 @@ const run = (...args: string[]): Promise<Answer> =>
     ({ code, stdout, stderr }: Answer) => ({ code, stdout, stderr }),
   )
 
-/** Copies Demo Park, and creates a delivery folder with its survey. */
 async function aSiteAndDelivery() {
   const folder = await mkdtemp(join(tmpdir(), 'site-'))
   const [site, delivery] = [join(folder, 'site'), join(folder, 'delivery')]

@@ -14,7 +14,6 @@ const line = { lines: [[first, second]], heights: null }
 
 function lay(...lines: SiteTrailLine[]) {
   const once = withTrailLines(bundle, lines)
-  // Applying lines twice makes no difference, and devices can read the result.
   expect(withTrailLines(once, lines)).toEqual(once)
   expect(SiteBundle.parse(once)).toEqual(once)
   return once

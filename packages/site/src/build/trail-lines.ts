@@ -1,13 +1,13 @@
 /**
- * Applies the trail lines that managers changed in the app to the network's data (RULES.md, TL4). Stores the surveyed line with the changed
- * one, so that a device can revert the change offline. Applying the lines twice makes no difference.
+ * Trail lines that managers changed in the app change the network's data (RULES.md, TL4). The bundle contains the surveyed line too, so
+ * that a device can revert the change offline. Applying the lines twice makes no difference.
  */
 import { type ChangedLine, ChangedLine as Line, type TrailLine } from '@trailwarden/domain/trail-line/trail-line-kind'
 import { lengthOfLines } from '@trailwarden/domain/trail-line/trail-line-rules'
 import * as z from 'zod/mini'
 import type { SiteBundle, Trail } from '../survey/records.ts'
 
-/** The part of a changed line that is included in the network's data. It contains no person's name. A null line means the surveyed line. */
+/** The published part contains no person's name. A null line means the surveyed line. */
 export const SiteTrailLine = z.object({ trail: z.string(), line: z.nullable(Line) })
 export type SiteTrailLine = z.infer<typeof SiteTrailLine>
 export const SiteTrailLines = z.array(SiteTrailLine)
@@ -24,7 +24,7 @@ function asSurveyed({ survey, ...trail }: Trail): Trail {
   return survey ? { ...trail, ...survey } : trail
 }
 
-/** Returns the bundle for all devices. The caller must update its hash. Posts and places don't move. */
+/** The caller must update the bundle's hash. Posts and places don't move. */
 export function withTrailLines(bundle: SiteBundle, all: readonly SiteTrailLine[]): SiteBundle {
   const lines = new Map(all.map(({ trail, line }) => [trail, line]))
   if (lines.size === 0) return bundle

@@ -34,7 +34,6 @@ const JUNK = [
 ] as const
 const FAR = [0, 41.98, -41.98, 146.83, -146.83, 180, -90, 1e9, -0, 0.1] as const
 
-/** Corrupts JSON text as an interrupted download or an editor might. */
 function breakText(text: string, random: Random): string {
   const at = Math.floor(random.next() * text.length)
   return random.pick([
@@ -49,15 +48,12 @@ function breakText(text: string, random: Random): string {
 type Json = Record<string, unknown> | unknown[]
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
-/** Corrupts values anywhere in the tree, as exports, conversions and people might. */
 function breakValue(root: Json, random: Random): void {
   let node: Json = root
   let owner: { node: Record<string, unknown>; key: string } | null = null
-  // Walks down a random path and stops at a random depth.
   while (isJson(node) && Object.keys(node).length > 0) {
     const keys = Object.keys(node)
     const key: string = keys[Math.floor(random.next() * keys.length)] ?? ''
-    // An array can be used like an object, with its indexes as keys.
     owner = { node: node as Record<string, unknown>, key }
     const next: unknown = owner.node[key]
     if (!isJson(next) || random.next() < 0.12) break
@@ -88,7 +84,7 @@ function positionsIn(value: unknown): Position[] {
   return value.length === 2 && typeof lon === 'number' ? [[lon, Number(lat)]] : value.flatMap(positionsIn)
 }
 
-/** Reimplements the checker's rule independently, so that an error in the checker's own bounds can't go unnoticed. */
+/** Independent of the checker's code, so that an error in the checker's own bounds can't go unnoticed. */
 const isInside = ({ areas, networks }: Site, area: string | null, [lon, lat]: Position) => {
   const id = areas.find(({ name }) => name === area)?.networkId
   const own = networks.filter((network) => id === undefined || network.id === id).map(({ bounds }) => bounds)
@@ -116,7 +112,7 @@ test('DATA-03 500 broken files never crash the checker or produce a coordinate o
     if (issues.some(({ settled }) => !settled)) withIssues += 1
     if (issues.some(({ outcome }) => outcome === 'refused')) refused += 1
   }
-  // Makes sure that the corpus contains enough damage to be meaningful.
+  // The corpus must contain enough damage to be meaningful.
   expect(withIssues).toBeGreaterThan(350)
   expect(refused).toBeGreaterThan(150)
 }, 60_000)

@@ -65,7 +65,6 @@ test('DATA-03 a second site with different names, carriers and bands passes with
 
 type Feature = { type: string; properties: Record<string, unknown>; geometry: { type: string; coordinates: unknown } | null }
 
-/** Demo Park with one changed record. */
 function withChange(file: string, record: string, change: (feature: Feature, all: Feature[]) => void): SiteFiles {
   // Safe: the file is our own sample, which has this shape.
   const collection = JSON.parse(demoPark.raw[file] ?? '') as { features: Feature[] }
@@ -291,7 +290,6 @@ test('BASE-1 names a base map that can’t work, and explains why', () => {
   expect(found({ minZoom: 16 })).toEqual([expect.stringContaining('above its maxZoom')])
   expect(found({ fallback: 'nothing' })).toEqual([expect.stringContaining('"nothing" must be another base map')])
   expect(found({ fallback: 'state' })).toEqual([expect.stringContaining('"state" must be another base map')])
-  // Latitude and longitude are swapped here.
   expect(found({ bounds: { west: -41.5, south: 10, east: -41, north: 20 } })).toEqual([expect.stringContaining('outside every network')])
   expect(found({ url: 'https://tiles.example/?z={z}&x={x}&y={y}', offlineAllowed: true })).toEqual([
     expect.stringContaining('in the query string'),

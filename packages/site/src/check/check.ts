@@ -15,22 +15,14 @@ import { heightsFromTrack } from '../survey/track-heights.ts'
 import { type Correction, Corrections, correct, type RawFeature } from './corrections.ts'
 import type { FoundIssue, Issue } from './issue.ts'
 
-/**
- * Reads a site's files, and returns the records that devices may use and every issue found. The contents of a data file never make it
- * throw. Every returned position is inside the bounds of its network.
- */
+/** The contents of a data file never make this code throw. Every returned position is inside the bounds of its network. */
 
-/**
- * Contents of a site's folder. `raw` contains the GeoJSON and GPX files by name, `sampleTiles` the tile folders that show invented land,
- * and `baseMapIssues` the problems of base map files. `offlineBytes` has the same value as in the bundle.
- */
+/** `sampleTiles` contains the tile folders that show invented land. `offlineBytes` has the value that the bundle gets. */
 export type SiteFiles = {
   site: string
   corrections: string | null
   placeNames: string | null
-  /** Points added or corrected in the app, from the last export. */
   points?: string | null
-  /** Trail lines changed in the app. */
   trailLines?: string | null
   raw: Record<string, string>
   sampleTiles: readonly string[]
@@ -94,7 +86,7 @@ function readFeatures(file: string, content: string): { features: SourceFeature[
   return { features, issues }
 }
 
-/** Surveys contain trails without a category. A trail is recognised by its rating or distance. */
+/** Surveys contain trails without a category, which have a rating or a distance. */
 function categoryOf({ properties: { category, rating, distance } }: RawFeature) {
   if (typeof category === 'string' && category.trim() !== '') return Category.find(category)
   return rating !== undefined || distance !== undefined ? 'Trail' : undefined
@@ -106,10 +98,7 @@ const slugOf = (name: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-/**
- * Gives each record a unique id, because names of access points and places may repeat. Ids depend on the order of the files, so they are
- * the same in every build.
- */
+/** Names of access points and places may repeat. Ids depend on the order of the files, so every build gives equal ids. */
 function withIds<T extends { name: string }>(records: readonly T[]): (T & { id: string })[] {
   const used = new Set<string>()
   return records.map((record) => {
@@ -131,7 +120,7 @@ class Checker {
     this.corrections = corrections
   }
 
-  /** Reports an issue. If there is a correction for the same field, the issue is settled, because a person has checked the value. */
+  /** A correction of the field settles the issue, because a person has checked the value. */
   report({ file, record }: { file: string; record: string }, issue: FoundIssue) {
     const entry = this.corrections.find((c) => c.file === file && c.record === record && c.field === issue.field)
     const words = entry ? { settled: true, detail: entry.reason } : { settled: issue.settled === true }
@@ -143,8 +132,8 @@ class Checker {
   }
 
   /**
-   * Reads the record first as received and then with corrections. The first reading finds the survey's mistakes, and the second one checks
-   * the corrections. An invalid correction doesn't settle the issue.
+   * The first reading finds the survey's mistakes, and the second one checks the corrections. An invalid correction doesn't settle the
+   * issue.
    */
   read<T>(source: SourceFeature, read: (raw: RawFeature, site: Site) => Reported<T | null>): T | null {
     const own = this.corrections.filter(({ file, record }) => file === source.file && record === source.record)
@@ -179,7 +168,7 @@ class Checker {
   }
 }
 
-/** Returns the links to the network's own pages. Omits and reports links to a platform's front page, which don't block publishing. */
+/** Reports links to a platform's front page, which don't block publishing. */
 function ownLinks(checker: Checker, { socialLinks }: Site): Site['socialLinks'] {
   return socialLinks.filter(({ title, url }) => {
     if (!isFrontPageOfPlatform(url)) return true
@@ -192,7 +181,7 @@ function ownLinks(checker: Checker, { socialLinks }: Site): Site['socialLinks'] 
 
 type Sourced<T> = { source: SourceFeature; record: T }
 
-/** Keeps the first record with each name. Two records with the same name could send people to the wrong place. */
+/** Two records with one name could send people to the wrong place. */
 function firstOfEachName<T>(checker: Checker, kind: 'duplicate-code' | 'duplicate-name', all: Sourced<T>[], nameOf: (record: T) => string) {
   const seen = new Set<string>()
   return all.filter(({ source, record }) => {
@@ -213,8 +202,8 @@ function firstOfEachName<T>(checker: Checker, kind: 'duplicate-code' | 'duplicat
 const isRecorded = ({ source }: Sourced<unknown>) => source.file.endsWith('.gpx')
 
 /**
- * Handles recorded tracks. A track with the name of a surveyed trail isn't a separate trail. It supplies heights if the trail's line has
- * none. Any other track has no surveyed line, so it becomes a trail.
+ * A track with the name of a surveyed trail supplies heights if the trail's line has none. Any other track has no surveyed line, so the
+ * track becomes a trail.
  */
 function withTrackHeights(checker: Checker, trails: Sourced<Omit<Trail, 'id'>>[]): Sourced<Omit<Trail, 'id'>>[] {
   const nameOf = ({ record }: Sourced<Omit<Trail, 'id'>>) => record.name.toLowerCase()
@@ -259,7 +248,7 @@ function checkMarker(
   checker.report(source, { kind: 'unknown-landing-zone', field: 'helo_access_id', found: name, outcome: 'kept', detail })
 }
 
-/** Reports a map grid that isn't used at a network's location. The app never shows it there, so the author of `site.json` should know. */
+/** The app never shows the grid outside its area, so the author of `site.json` should know. */
 function checkGrid(checker: Checker, { grid, networks }: Site) {
   if (grid === 'none') return
   const outside = networks.filter(
@@ -273,8 +262,8 @@ function checkGrid(checker: Checker, { grid, networks }: Site) {
 const SAMPLE_TERRAIN = 'Sample terrain'
 
 /**
- * Rejects sample terrain on sites with real data, because people would believe an invented hill on a safety map. On sample sites, the map's
- * credits must mention it.
+ * People would believe an invented hill on a safety map, so sites with real data must not use sample terrain. On sample sites, the map's
+ * credits must mention the sample terrain.
  */
 function checkGround(checker: Checker, { sample, baseMaps }: Site, sampleTiles: readonly string[]) {
   for (const { id, url, darkUrl = '', attribution } of baseMaps) {
@@ -307,10 +296,7 @@ function checkWarningFeeds(checker: Checker, siteJson: string) {
     )
 }
 
-/**
- * Checks a site. Throws only if `site.json`, `corrections.json` or `place-names.json` is invalid, because nothing can be checked without
- * them.
- */
+/** Throws only if `site.json`, `corrections.json` or `place-names.json` is invalid, because nothing can be checked without these files. */
 export function checkSite(files: SiteFiles): SiteCheck {
   const site = SoundSite.parse(JSON.parse(files.site))
   const checker = new Checker(site, files.corrections === null ? [] : Corrections.parse(JSON.parse(files.corrections)))
@@ -319,7 +305,7 @@ export function checkSite(files: SiteFiles): SiteCheck {
   checkBaseMaps(checker, site, files.baseMapIssues)
   checkWarningFeeds(checker, files.site)
   const sources: SourceFeature[] = []
-  // Sorts the files, so that the result doesn't depend on the order in the file system or the import.
+  // Sorted, so that the result doesn't depend on the order in the file system or the import.
   for (const file of Object.keys(files.raw).sort()) {
     const { features, issues } = readFeatures(file, files.raw[file] ?? '')
     sources.push(...features)
@@ -345,7 +331,7 @@ export function checkSite(files: SiteFiles): SiteCheck {
   const markers = firstOfEachName(checker, 'duplicate-code', readAll('Emergency Marker', readEmergencyMarker), ({ code }) => code)
   const zones = firstOfEachName(checker, 'duplicate-name', readAll('Helicopter LZ', readAccessPoint), ({ name }) => name)
   const index = buildTrailIndex({ trails: withIds(recordsOf(trails)), markers: [], accessPoints: [], landingZones: [] })
-  // Without trails, doesn't report any marker as off the trail. The issues of the trails already explain the cause.
+  // Without trails, reports no marker as off the trail, because the issues of the trails already explain the cause.
   const nearestTrailM = (position: Position) => index.nearestTrail(position)?.offTrailM ?? 0
   for (const trail of trails) checkTrailLength(checker, trail)
   for (const marker of markers) checkMarker(checker, marker, nearestTrailM, recordsOf(zones))
@@ -361,7 +347,7 @@ export function checkSite(files: SiteFiles): SiteCheck {
     accessRoutes: withIds(recordsOf(readAll('Access Route', readAccessRoute))),
     hazards: withIds(recordsOf(readAll('Hazard', (raw, s) => readPlaceOfInterest('Hazard', raw, s)))),
     places: withIds(recordsOf(places)),
-    // These are shown in the same layer as the places, so all their ids must differ. The cast is safe, because `slice` removes the places.
+    // One map layer shows these records and the places, so all their ids must differ. The cast is safe, because `slice` removes the places.
     laterPlaces: withIds<{ name: string }>([...recordsOf(places), ...recordsOf(later)]).slice(places.length) as SiteRecords['laterPlaces'],
     placeNames: files.placeNames === null ? [] : PlaceNames.parse(JSON.parse(files.placeNames)),
   }

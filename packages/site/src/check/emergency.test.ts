@@ -37,7 +37,7 @@ const { bundle } = await buildSite({
 })
 const index = buildTrailIndex(bundle)
 
-/** Calculates positions on an ellipsoid, independently of the app's code, which uses a sphere. */
+/** On an ellipsoid, independently of the app's code, which uses a sphere. */
 function inSpace([lon, lat]: LonLat): [number, number, number] {
   const [l, p] = [(lon * Math.PI) / 180, (lat * Math.PI) / 180]
   const e2 = 0.00669438
@@ -59,14 +59,12 @@ function oracleBearing(from: LonLat, to: LonLat): number {
   return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360
 }
 
-/** Posts from the raw file, except those at an impossible position. */
 const posts = faulty
   .map(({ properties, geometry }) => ({ code: properties.description, position: geometry.coordinates }))
   .filter(({ position: [lon, lat] }) => lon > 147.8 && lon < 148.4 && lat > -41.5 && lat < -41)
 
 type NamedPlace = { kind: string; at: LonLat }
 
-/** Returns 200 places: on trails, between them, off the network, and at the wrong positions in the raw data. */
 function places(): NamedPlace[] {
   const random = randomOf('emergency places')
   const lines = bundle.trails.flatMap(({ lines: all }) => all.filter((line) => line.length > 1))

@@ -1,4 +1,4 @@
-/** The kinds of issue that the checker reports. These names must not change, because reports are compared by name. */
+/** Names must not change, because reports are compared by name. */
 export type IssueKind =
   | 'broken-json'
   | 'not-a-feature-collection'
@@ -42,7 +42,7 @@ export type IssueKind =
 
 /**
  * The treatment of the faulty value. `corrected`: replaced. `unknown`: shown as unknown. `refused`: the record or file was omitted. `kept`:
- * used as received, because no better value is known and this one isn't misleading.
+ * used as received, because no better value is known and the value isn't misleading.
  */
 export type Outcome = 'corrected' | 'unknown' | 'refused' | 'kept'
 
@@ -55,9 +55,9 @@ export type Issue = {
   found: unknown
   outcome: Outcome
   detail: string
-  /** True if `corrections.json` resolves the issue, or if it is only an alternative spelling that the vocabulary contains. */
+  /** True if `corrections.json` resolves the issue, or if the value is only an alternative spelling that the vocabulary contains. */
   settled: boolean
-  /** A value that would fix the issue if a person confirms it. Never applied automatically. */
+  /** Would fix the issue if a person confirms the value. Never applied automatically. */
   suggestion?: unknown
 }
 

@@ -3,7 +3,7 @@ import type { Issue, Outcome } from './issue.ts'
 
 const WORDS: Record<Outcome, string> = { corrected: 'corrected', unknown: 'shown as unknown', refused: 'refused', kept: 'kept as received' }
 
-/** Returns the issues that nobody has resolved. A site without open issues can be published. */
+/** A site without open issues can be published. */
 export const openIssues = (issues: readonly Issue[]) => issues.filter(({ settled }) => !settled)
 
 function line({ record, field, kind, found, outcome, detail, settled, suggestion }: Issue): string {
@@ -13,7 +13,7 @@ function line({ record, field, kind, found, outcome, detail, settled, suggestion
   return `  ${settled ? ' ' : '!'} ${where ? `${where}: ` : ''}${kind}${value} -> ${WORDS[outcome]}: ${detail}${hint}`
 }
 
-/** Returns the report for people, sorted by file and then by record. A '!' marks an open issue. Spellings are only counted. */
+/** A '!' marks an open issue. Spellings are only counted. */
 export function textReport({ site, records, issues }: SiteCheck): string {
   const spellings = issues.filter(({ kind }) => kind === 'other-spelling')
   const telling = issues.filter(({ kind }) => kind !== 'other-spelling')

@@ -1,4 +1,4 @@
-// Reads guide pages from disk. Separate from the other guide code, because that code also runs in browsers.
+// Separate from the other guide code, because that code also runs in browsers.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { GuidePage } from './guide.ts'
@@ -10,10 +10,7 @@ export { parseMarkdown } from './markdown.ts'
 
 export type GuideReading = { pages: GuidePage[]; issues: string[] }
 
-/**
- * Reads all pages of a folder in reading order. Collects issues instead of stopping, so that authors see all issues together and the valid
- * pages are still shown.
- */
+/** Collects issues instead of stopping, so that authors see all issues together and the valid pages are still shown. */
 export async function readGuideFolder(folder: string): Promise<GuideReading> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort()
   const { pictures, issues } = await readPictures(folder)

@@ -1,13 +1,10 @@
 import type { GuidePage } from './guide.ts'
 import { linksOf } from './markdown-tree.ts'
 
-/** The pages that links may lead to. The address `/help` shows the first help page, and `/information` shows the page "about". */
+/** `/help` shows the first help page, and `/information` shows the page "about". */
 export type LinkedPages = { information: readonly GuidePage[]; help: readonly GuidePage[] }
 
-/**
- * Finds broken links between pages, and describes each in one sentence. Doesn't check addresses outside guide and help, which are the app's
- * own routes.
- */
+/** Doesn't check addresses outside guide and help, which are the app's own routes. */
 export function deadGuideLinks({ information, help }: LinkedPages): string[] {
   const shown = new Map<string, GuidePage>()
   for (const page of information) shown.set(`/information/${page.path}`, page)

@@ -1,4 +1,3 @@
-// Reads one guide page: a few lines of front matter, then markdown.
 import * as z from 'zod/mini'
 import type { GuideHeading, GuidePage } from './guide.ts'
 import { parseMarkdown } from './markdown.ts'
@@ -26,7 +25,6 @@ const FrontMatter = z.strictObject({
   author: Words,
 })
 
-/** An error in a page, described in a sentence for its author. */
 export class GuidePageError extends Error {
   constructor(path: string, issues: readonly string[]) {
     super(`guide page ${path}: ${issues.join('; ')}`)
@@ -34,7 +32,7 @@ export class GuidePageError extends Error {
   }
 }
 
-/** Reads one page. `path` is the file name without ".md", and the last part of the page's address. */
+/** `path` is the file name without ".md", and the last part of the page's address. */
 export function parseGuidePage(path: string, text: string, pictures?: ReadonlyMap<string, Picture>): GuidePage {
   if (!/^[a-z0-9-]+$/.test(path)) throw new GuidePageError(path, ['the file name may only contain lower-case letters, digits and hyphens'])
   const [, head, body] = /^\uFEFF?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|$)(.*)$/s.exec(text) ?? []

@@ -1,4 +1,3 @@
-// The pictures of a guide. They are in the folder `images` beside its pages, which refer to them as /images/….
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +5,7 @@ import { imageSize } from 'image-size'
 import type { Picture } from './markdown-tree.ts'
 
 export const PICTURES_FOLDER = 'images'
-/** Limits the size, because every device downloads all pictures for offline use. */
+/** Every device downloads all pictures for offline use, so their size is limited. */
 const PICTURE_MAX_BYTES = 300 * 1024
 const FOLDER_MAX_BYTES = 4 * 1024 * 1024
 
@@ -30,7 +29,7 @@ function measure(bytes: Buffer, format: string): { width: number; height: number
   }
 }
 
-/** Reads all pictures in a guide's folder, by name. Each address contains a hash of the content, so a cached copy is never outdated. */
+/** Each address contains a hash of the content, so a cached copy is never outdated. */
 export async function readPictures(guideFolder: string): Promise<PictureReading> {
   const folder = join(guideFolder, PICTURES_FOLDER)
   const reading: PictureReading = { pictures: new Map(), issues: [] }

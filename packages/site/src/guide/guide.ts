@@ -1,8 +1,7 @@
-// A network's guide and the product's help, as stored on devices. Pages are already parsed into trees (guide-page.ts), so this code doesn't
-// need the markdown parser. The sidebar and the search work offline.
+// Pages are already parsed into trees (guide-page.ts), so devices don't need the markdown parser. The sidebar and the search work offline.
 import type { Block } from './markdown-tree.ts'
 
-/** `at` is the position of the heading in the page's `text`. Search uses it to find the section of a match. */
+/** `at` is the position of the heading in the page's `text`. Search finds the section of a match by `at`. */
 export type GuideHeading = { level: number; title: string; anchor: string; at: number }
 
 export type GuidePage = {
@@ -15,13 +14,12 @@ export type GuidePage = {
   author: string
   headings: GuideHeading[]
   nodes: Block[]
-  /** The whole text of the page on one line, headings included. */
   text: string
 }
 
 export type GuideGroup = { name: string | null; pages: GuidePage[] }
 
-/** Returns the page at a path. An unknown path returns a placeholder page, so that an old link shows a message instead of failing. */
+/** An unknown path returns a placeholder page, so that an old link shows a message instead of failing. */
 export function findPage(pages: readonly GuidePage[], path: string): GuidePage {
   return pages.find((page) => page.path === path) ?? unknownPage(path)
 }
@@ -31,7 +29,7 @@ function unknownPage(path: string): GuidePage {
   return { path, name: 'No title', group: null, order: 0, updated: '', author: '', headings: [], nodes, text: 'No content' }
 }
 
-/** Groups pages for the sidebar. A group is at the position of its first page. Pages without a group come last. */
+/** A group is at the position of its first page. Pages without a group come last. */
 export function groupPages(pages: readonly GuidePage[]): GuideGroup[] {
   const groups = new Map<string | null, GuidePage[]>()
   for (const page of pages.toSorted((a, b) => a.order - b.order || a.name.localeCompare(b.name, 'en'))) {
@@ -42,14 +40,14 @@ export function groupPages(pages: readonly GuidePage[]): GuideGroup[] {
   return [...named, ...(ungrouped ? [[null, ungrouped] as const] : [])].map(([name, members]) => ({ name, pages: members }))
 }
 
-/** Text with ranges to highlight. `end` is exclusive. */
+/** `end` is exclusive. */
 export type MarkedText = { text: string; ranges: [start: number, end: number][] }
 
 export type GuideHit = {
   path: string
   group: string | null
   name: MarkedText
-  /** The section that contains the match. Null before the first heading. */
+  /** Null before the first heading. */
   heading: (MarkedText & { anchor: string }) | null
   snippet: MarkedText
 }
@@ -57,7 +55,6 @@ export type GuideHit = {
 export const SNIPPET_LENGTH = 150
 const LEAD_IN = 40
 
-/** Returns the pages whose name or content contains every word of the query, with matches in the name first. */
 export function searchPages(pages: readonly GuidePage[], query: string): GuideHit[] {
   const words = query.split(/\s+/u).filter((word) => word !== '')
   if (words.length === 0) return []
@@ -78,7 +75,7 @@ function hitOf(page: GuidePage, words: readonly string[]): GuideHit {
   const at = (phrase.exec(page.text) ?? anyWord.exec(page.text))?.index ?? 0
   const index = page.headings.findLastIndex((heading) => heading.at <= at)
   const heading = page.headings[index]
-  // The heading is shown on its own line, so the snippet comes from the text after it.
+  // The heading is shown on its own line, so the snippet comes from the text after the heading.
   const from = heading ? heading.at + heading.title.length : 0
   const to = page.headings[index + 1]?.at ?? page.text.length
   return {
@@ -90,7 +87,6 @@ function hitOf(page: GuidePage, words: readonly string[]): GuideHit {
   }
 }
 
-/** Returns at most SNIPPET_LENGTH characters of the section around the match, cut between words. */
 function snippetAround(section: string, at: number): string {
   const text = section.trim()
   if (text.length <= SNIPPET_LENGTH) return text
@@ -109,13 +105,12 @@ function snippetAround(section: string, at: number): string {
   return `${start > 0 ? '…' : ''}${text.slice(start, end).trimEnd()}${end < text.length ? '…' : ''}`
 }
 
-/** Finds words in a text, ignoring case. */
 export function markWords(text: string, words: readonly string[]): MarkedText {
   return { text, ranges: [...text.matchAll(pattern(words))].map((match) => [match.index, match.index + match[0].length]) }
 }
 
-// Matches longer words first, so that "trails" is marked completely even if the query also contains "trail". Uses a pattern instead of a
-// lower-cased copy, because lower-casing can change a text's length and shift the marks.
+// Longer words first, so that "trails" is marked completely even if the query also contains "trail". Lower-casing a copy could change the
+// text's length and shift the marks.
 function pattern(words: readonly string[]): RegExp {
   return new RegExp(
     words

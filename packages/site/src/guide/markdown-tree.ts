@@ -1,5 +1,4 @@
-// The parts of a parsed guide or help page. Devices receive this tree as JSON and render it element by element. They don't need a markdown
-// parser, and because the tree contains no HTML strings, a page can't inject a script.
+// Devices receive this tree as JSON and render it element by element. The tree contains no HTML strings, so a page can't inject a script.
 
 /** Plain text is a string, because most of a page is plain text. */
 export type Inline =
@@ -9,7 +8,7 @@ export type Inline =
   | { type: 'link'; href: string; children: Inline[] }
   | { type: 'break' }
 
-/** A picture of the site with its size, so that the text doesn't move when the picture loads. */
+/** The size is known in advance, so that the text doesn't move when the picture loads. */
 export type Picture = { src: string; width: number; height: number }
 
 export type NoteTone = 'note' | 'warning' | 'emergency'
@@ -26,17 +25,16 @@ export type Block =
   | { type: 'rule' }
   | ({ type: 'picture'; alt: string; caption: string | null } & Picture)
 
-// Browsers drop tabs and line endings in an address and read \ as /, so "/<tab>/evil" would lead to another host. These addresses are
-// rejected.
+// Browsers drop tabs and line endings in an address and read \ as /, so "/<tab>/evil" would lead to another host.
 const UNSAFE_CHARACTER = /[\p{Cc}\p{Cf}\s\\]/u
 const SAFE_START = /^(https:\/\/[^/]|mailto:|tel:|#|\/(?!\/))/i
 
-/** Returns the address if a page may link to it, otherwise null. Allowed are https, mailto, tel, a path of this site and an anchor. */
+/** Pages may link to https, mailto, tel, a path of this site and an anchor. */
 export function safeHref(address: string): string | null {
   return SAFE_START.test(address) && !UNSAFE_CHARACTER.test(address) ? address : null
 }
 
-/** Returns the address if a page may show the picture, otherwise null. Only pictures of this site, with name and version, are allowed. */
+/** Only pictures of this site, with name and version, are allowed. */
 export function safePicture(address: string): string | null {
   return /^\/images\/[a-z0-9-]+\.(jpg|png|webp)\?v=[\w-]+$/.test(address) ? address : null
 }
@@ -51,7 +49,7 @@ export function inlineText(inlines: readonly Inline[]): string {
     .join('')
 }
 
-/** Returns the text of a block on one line, for search. A dot separates rows and items, and a comma separates cells. */
+/** For search: a dot separates rows and items, and a comma separates cells. */
 export function blockText(block: Block): string {
   switch (block.type) {
     case 'heading':
@@ -73,7 +71,6 @@ export function blockText(block: Block): string {
   }
 }
 
-/** Returns every address that a page links to, to check for broken links. */
 export function linksOf(blocks: readonly Block[]): string[] {
   return blocks.flatMap((block) => {
     switch (block.type) {

@@ -127,7 +127,7 @@ const NODE_KEYS = new Set([
   'tone',
 ])
 
-/** Collects every unknown key and every address, because the renderer could act on them. */
+/** The renderer could act on every unknown key and every address. */
 function liveParts(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(liveParts)
   if (typeof value !== 'object' || value === null) return []

@@ -1,6 +1,5 @@
-// Parses markdown into the small tree of markdown-tree.ts. The library mdast parses CommonMark and tables. This file decides which elements
-// a page may contain. It runs when pages are built, not on devices. It never throws, raw HTML stays plain text, and every link in the tree
-// has passed `safeHref`.
+// This file decides which elements a page may contain. The code runs when pages are built, not on devices. It never throws, raw HTML stays
+// plain text, and every link in the tree has passed `safeHref`.
 import type { Definition, Image, List, Paragraph, PhrasingContent, RootContent, Table } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
@@ -18,10 +17,7 @@ type Reading = {
   onIssue(words: string): void
 }
 
-/**
- * Parses a page. `pictures` contains the pictures that it may show, by file name. `onIssue` receives a sentence for the author about each
- * invalid picture.
- */
+/** `onIssue` receives a sentence for the author about each invalid picture. */
 export function parseMarkdown(
   source: string,
   pictures: ReadonlyMap<string, Picture> = new Map(),
@@ -62,17 +58,13 @@ function readBlock(node: RootContent, reading: Reading, depth: number): Block | 
     case 'thematicBreak':
       return { type: 'rule' }
     default:
-      // Definitions aren't displayed. Links use them by name.
       return null
   }
 }
 
 const OWN_PICTURE = /^\/images\//
 
-/**
- * Returns the picture if it is the paragraph's only content. If a picture can't be shown, reports this to the author and shows the alt text
- * instead.
- */
+/** A picture must be the paragraph's only content. If a picture can't be shown, the author gets an issue, and readers get the alt text. */
 function pictureIn({ children: [image, ...others] }: Paragraph, { pictures, onIssue }: Reading): Block | null {
   if (image?.type !== 'image' || others.length > 0 || !OWN_PICTURE.test(image.url)) return null
   const picture = pictures.get(image.url.replace(OWN_PICTURE, ''))
@@ -96,8 +88,8 @@ function readTable(table: Table, reading: Reading): Block {
 const NOTE_MARK = /^\[!(NOTE|WARNING|EMERGENCY)\]\s*/
 
 /**
- * Turns a quote that begins with [!NOTE], [!WARNING] or [!EMERGENCY] into a coloured box. Editors that don't support these markers still
- * show a quote.
+ * A quote that begins with [!NOTE], [!WARNING] or [!EMERGENCY] becomes a coloured box. Editors that don't support these markers still show
+ * a quote.
  */
 function asNote(children: Block[]): Block {
   const [first, ...others] = children
@@ -134,8 +126,8 @@ function readInline(node: PhrasingContent, reading: Reading, depth: number): Inl
       return linkOrText(reading.definitions.get(node.identifier)?.url ?? '', readInlines(node.children, reading, depth + 1))
     case 'image':
     case 'imageReference':
-      // A picture must be in its own paragraph, and one of the site's own. Another host would learn who reads the page, and the picture
-      // would be missing offline.
+      // Pictures from other hosts are not allowed, because the host would learn who reads the page, and the picture would be missing
+      // offline.
       return [node.alt ?? '']
     case 'html':
       return [node.value]
@@ -149,7 +141,7 @@ function linkOrText(address: string, children: Inline[]): Inline[] {
   return href === null ? children : [{ type: 'link', href, children }]
 }
 
-/** Joins adjacent strings, so that search finds words that a rejected link or an entity had split. */
+/** A rejected link or an entity splits words, which search would then not find. */
 function joinText(inlines: readonly Inline[]): Inline[] {
   const joined: Inline[] = []
   for (const inline of inlines) {
@@ -164,10 +156,7 @@ function sourceOf(node: RootContent, reading: Reading): string {
   return reading.source.slice(node.position?.start.offset, node.position?.end.offset)
 }
 
-/**
- * Creates an anchor. The same title always gets the same anchor, because people share links with anchors. A second heading with that title
- * gets "-2".
- */
+/** A title always gets one anchor, because people share links with anchors. A second heading with the title gets "-2". */
 function newAnchor(title: string, taken: Set<string>): string {
   const words = title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const slug =

@@ -1,16 +1,14 @@
-// The standard grid of web map tiles: 256 pixels, Web Mercator, starting in the north-west.
+// 256 pixels, Web Mercator, starting in the north-west.
 
 export type Tile = { z: number; x: number; y: number }
 export type LonLat = readonly [lon: number, lat: number]
-/** A position in pixels. The context defines the zoom. */
 export type Point = readonly [x: number, y: number]
-/** A rectangle of pixels at a zoom. `x0` and `y0` count from the north-west corner of the world map. */
+/** `x0` and `y0` count from the north-west corner of the world map. */
 export type PixelWindow = { z: number; x0: number; y0: number; columns: number; rows: number }
 export type GridBounds = { west: number; south: number; east: number; north: number }
 
 export const TILE_SIZE = 256
 
-/** Converts a position to pixels of the world map at a zoom. */
 export function worldPixel([lon, lat]: LonLat, z: number): [x: number, y: number] {
   const size = TILE_SIZE * 2 ** z
   return [((lon + 180) / 360) * size, ((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * size]
@@ -21,12 +19,12 @@ export function tileAt(place: LonLat, z: number): Tile {
   return { z, x: Math.floor(x / TILE_SIZE), y: Math.floor(y / TILE_SIZE) }
 }
 
-/** Returns the size of a pixel on the ground. A small region can use one latitude throughout. */
+/** A small region can use one latitude throughout. */
 export function metresPerPixel(latitude: number, z: number): number {
   return (156543.034 * Math.cos((latitude * Math.PI) / 180)) / 2 ** z
 }
 
-/** Returns every tile that touches the bounds. Don't round the bounds, because that would change the number of tiles shown to users. */
+/** Don't round the bounds, because that would change the number of tiles shown to users. */
 export function tilesWithin({ west, south, east, north }: GridBounds, minZoom: number, maxZoom: number): Tile[] {
   const tiles: Tile[] = []
   for (let z = minZoom; z <= maxZoom; z += 1) {
@@ -37,7 +35,7 @@ export function tilesWithin({ west, south, east, north }: GridBounds, minZoom: n
   return tiles
 }
 
-/** Returns the tiles that a wide screen shows around a position. At low zooms the map wraps around the world. */
+/** At low zooms the map wraps around the world. */
 export function tilesAround(place: LonLat, z: number, columns: number, rows: number): Tile[] {
   const count = 2 ** z
   const centre = tileAt(place, z)

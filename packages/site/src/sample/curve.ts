@@ -3,18 +3,17 @@ import { roundDegrees } from '../survey/geometry.ts'
 import type { Position } from '../survey/records.ts'
 import { type Random, randomOf } from './random.ts'
 
-/** Draws lines that look like real trails: smooth, winding, without loops, and of exactly the given length. */
+/** Lines look like real trails: smooth, winding, without loops, and of exactly the given length. */
 
 type Point = [number, number]
 
-/** The distance between vertices of long lines, similar to a simplified track log. */
 const STEP_M = 14
 const ATTEMPTS = 80
 
 const apart = (a: Point, b: Point) => Math.hypot(a[0] - b[0], a[1] - b[1])
 const flatLength = (line: readonly Point[]) => line.reduce((sum, p, i) => sum + apart(p, line[i - 1] ?? p), 0)
 
-/** Draws a Catmull-Rom curve through all points. */
+/** A Catmull-Rom curve through all points. */
 function smooth(points: readonly Point[], closed: boolean): Point[] {
   const n = points.length
   const at = (i: number): Point => points[closed ? (i + n) % n : Math.min(n - 1, Math.max(0, i))] ?? [0, 0]
@@ -32,7 +31,6 @@ function smooth(points: readonly Point[], closed: boolean): Point[] {
   return [...line, closed ? at(0) : at(n - 1)]
 }
 
-/** Returns the same line with evenly spaced vertices. */
 function spread(line: readonly Point[], step: number): Point[] {
   const total = flatLength(line)
   const count = Math.max(8, Math.round(total / step))
@@ -54,10 +52,7 @@ function spread(line: readonly Point[], step: number): Point[] {
   return out
 }
 
-/**
- * Returns bends as a function of the distance. Combines two waves with drifting phases that fade out at both ends, so that trails still
- * meet.
- */
+/** Two waves with drifting phases fade out at both ends, so that trails still meet. */
 function bendsOf(random: Random, wave: number, total: number): (walked: number) => number {
   const [phaseA, phaseB] = [random.between(0, 6.28), random.between(0, 6.28)]
   const drift = Array.from({ length: 65 }, () => random.between(-0.5, 0.5))
@@ -82,7 +77,7 @@ function bend(base: readonly Point[], bends: (walked: number) => number, amplitu
   })
 }
 
-/** Counts self-intersections. Only checks nearby segments, because a bend can't cross distant ones. */
+/** Only checks nearby segments, because a bend can't cross distant ones. */
 function countKnots(line: readonly Point[]): number {
   const side = (p: Point, q: Point, r: Point) => (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
   let knots = 0
@@ -95,7 +90,6 @@ function countKnots(line: readonly Point[]): number {
   return knots
 }
 
-/** Returns a rough egg shape that starts and ends at the origin and extends towards `bearing`. */
 function loopShape(random: Random, bearing: number, aspect: number): Point[] {
   const turn = ((90 - bearing) * Math.PI) / 180
   const corners = Array.from({ length: 9 }, (_, i): Point => {
@@ -115,11 +109,9 @@ export type CurveRequest = {
   path: readonly LonLat[]
   bearing: number
   lengthM: number
-  /** Returns whether the line may pass here: on land and inside its network. */
   isAllowed: (position: Position) => boolean
 }
 
-/** Tries random lines until one has no self-intersections and is completely inside the allowed area. Throws if there is none. */
 export function drawCurve({ seed, path, bearing, lengthM, isAllowed }: CurveRequest): Position[] {
   const origin = path[0]
   if (!origin) throw new Error(`${seed}: no start position`)

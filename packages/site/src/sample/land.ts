@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Bounds } from '../site-json/schema.ts'
 import { Position } from '../survey/records.ts'
 
-/** The land of a region as closed rings, by the even-odd rule. Islands and inlets are rings too. */
+/** Closed rings by the even-odd rule. Islands and inlets are rings too. */
 export const Land = z.object({ attribution: z.string(), bounds: Bounds, rings: z.array(z.array(Position)) })
 export type Land = z.infer<typeof Land>
 
@@ -21,7 +21,7 @@ export function isOnLand(land: Land, [lon, lat]: Position): boolean {
   return inside
 }
 
-/** Clips one ring to a rectangle, one side at a time. A ring that is completely outside becomes empty. */
+/** One side at a time. A ring that is completely outside becomes empty. */
 function clipRing(ring: readonly Position[], { west, south, east, north }: Bounds): Position[] {
   const sides: { axis: 0 | 1; limit: number; keeps: 1 | -1 }[] = [
     { axis: 0, limit: west, keeps: 1 },
@@ -49,7 +49,7 @@ function clipRing(ring: readonly Position[], { west, south, east, north }: Bound
 
 const WorldMap = z.object({ geometries: z.array(z.object({ coordinates: z.array(z.array(z.array(Position))) })) })
 
-/** Extracts a region from the world map of npm `@geo-maps/earth-lands-10m` (135 MB, so it isn't a dependency). */
+/** The world map of npm `@geo-maps/earth-lands-10m` has 135 MB, so the package isn't a dependency. */
 export function clipLand(worldMap: unknown, bounds: Bounds): Land {
   const round = (value: number) => Math.round(value * 1e5) / 1e5
   const rings = WorldMap.parse(worldMap)

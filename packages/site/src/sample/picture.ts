@@ -1,6 +1,6 @@
 /**
- * Draws pictures for sample records: bush, a trail, and the problem. The same seed gives the same picture on every machine. Each picture is
- * marked as a sample, because people may save or share it without the page.
+ * A seed gives one picture on every machine. Each picture is marked as a sample, because people may save or share the picture without the
+ * page.
  */
 import { lettering } from '../sample-terrain/paint/lettering.ts'
 import { type Random, randomOf } from './random.ts'
@@ -23,7 +23,6 @@ const times = (count: number, draw: (i: number) => string) => Array.from({ lengt
 const line = (points: readonly Point[], colour: string, width: number) =>
   path(points, `fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"`, false)
 
-/** Draws an uneven lump: a stone, a bush, a tree crown. */
 function lump({ between }: Random, [x, y]: Point, rx: number, ry: number, look: string): string {
   const corners = 11
   const at = (i: number): Point => {
@@ -67,7 +66,6 @@ function gum(random: Random, x: number, foot: number, height: number): string {
   )
 }
 
-/** The trail at a height of the picture: its centre and half its width. */
 type Course = (y: number) => { x: number; half: number }
 
 function courseOf({ between }: Random): Course {
@@ -86,7 +84,6 @@ function trail(course: Course, colour: string, widen = 0): string {
 
 const SHADE = 'fill="#1d1a14" fill-opacity=".28"'
 
-/** The problem in each picture, drawn over the trail. */
 const SCENES = {
   'fallen-tree': (random, course) => {
     const y = random.between(225, 250)
@@ -296,17 +293,15 @@ const SCENES = {
 export type Scene = keyof typeof SCENES
 export const SCENE_NAMES = Object.keys(SCENES) as [Scene, ...Scene[]]
 
-/** Draws a band at the bottom that is readable in a thumbnail and hard to crop. */
+/** A band at the bottom is readable in a thumbnail and hard to crop. */
 const mark = `<rect y="${H - 34}" width="${W}" height="34" fill="#12211e" fill-opacity=".78"/><g fill="#ffffff">${lettering('SAMPLE PICTURE', W / 2, H - 10, 20, 5).outlines}</g>`
 
-/** Colours at the top of the sky and at the horizon. */
 const SKIES: [Sky, ...Sky[]] = [
   ['#7fb0d6', '#dbe9ef'],
   ['#9fb4c2', '#dfe3e3'],
   ['#6f9fc9', '#f0e2cc'],
 ]
 
-/** Returns a picture as SVG. `seed` varies pictures of the same scene. */
 export function drawPicture(scene: Scene, seed: string): string {
   const random = randomOf(`${scene} ${seed}`)
   const [high, low] = random.pick(SKIES)

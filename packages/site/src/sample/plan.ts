@@ -4,7 +4,6 @@ import { Position } from '../survey/records.ts'
 
 const Count = z.int().check(z.positive())
 
-/** The plan for a site's sample data: the known facts, and approximate positions for everything else. */
 export const SamplePlan = z.object({
   /** A different seed changes every invented coordinate. */
   seed: z.string(),
@@ -23,11 +22,9 @@ export const SamplePlan = z.object({
       bearing: z._default(z.number(), 0),
       /** For trails that start along another one: the trail to follow first, and for how many metres. */
       follows: z.optional(z.object({ trail: z.string(), metres: z.number() })),
-      /** The number of parts into which the survey splits the line. */
       parts: z._default(Count, 1),
     }),
   ),
-  /** Numbered posts along a trail. */
   markers: z.array(
     z.object({
       trail: z.string(),

@@ -1,6 +1,5 @@
-/** Repeatable randomness: the same seed gives the same numbers on every machine, so sample files are identical byte for byte. */
+/** A seed gives the same numbers on every machine, so sample files are identical byte for byte. */
 export type Random = {
-  /** From 0 up to 1. */
   next: () => number
   between: (low: number, high: number) => number
   pick: <T>(choices: readonly [T, ...T[]]) => T
@@ -8,7 +7,7 @@ export type Random = {
 
 const seedOf = (text: string) => [...text].reduce((hash, c) => Math.imul(hash ^ (c.codePointAt(0) ?? 0), 16_777_619), 2_166_136_261) >>> 0
 
-/** Implements mulberry32. Its 32 bits of state are enough for a few thousand numbers, and the code is short. */
+/** mulberry32: 32 bits of state are enough for a few thousand numbers. */
 export function randomOf(seed: string): Random {
   let state = seedOf(seed)
   const next = () => {

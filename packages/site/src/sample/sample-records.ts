@@ -1,7 +1,4 @@
-/**
- * User-created records in a site's sample data, from `sample-records.json` beside `site.json`. Times are relative to today, so that the
- * sample never looks old.
- */
+/** Times are relative to today, so that the sample never looks old. */
 import { ActionStatus, ClosureLevel, type LonLat, lineLengthM, NetworkStatus, Rating, Section } from '@trailwarden/domain'
 import { NoticeLevel } from '@trailwarden/domain/notice/public-notice'
 import * as z from 'zod/mini'
@@ -21,7 +18,6 @@ const Where = z.union([
 ])
 
 const Step = z.strictObject({
-  /** Counted from the time of the report. */
   afterDays: Days,
   by: Text,
   rating: z.optional(Rating),
@@ -72,7 +68,6 @@ export const SampleRecords = z.strictObject({
 })
 export type SampleRecords = z.infer<typeof SampleRecords>
 
-/** Returns the position at a fraction of the trail's length. */
 function positionAlong(lines: readonly (readonly Position[])[], share: number): Position | null {
   const points: readonly LonLat[] = lines.flat()
   let left = lineLengthM(points) * share
@@ -88,10 +83,6 @@ function positionAlong(lines: readonly (readonly Position[])[], share: number): 
   return lines.at(-1)?.at(-1) ?? null
 }
 
-/**
- * Returns a sample Action's area, trail and position from the network's own data. Throws if the network doesn't have the named trail or
- * place.
- */
 export function locate({ on }: Pick<SampleAction, 'on'>, { trails, places }: Pick<SiteRecords, 'trails' | 'places'>) {
   if ('trail' in on) {
     const trail = trails.find(({ name }) => name === on.trail)

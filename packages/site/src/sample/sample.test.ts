@@ -111,7 +111,7 @@ test('DATA-02 each phrase gets a single spelling, numeric text becomes a number,
   for (const reading of readings) if (reading !== null) expect([reading >= 95, reading <= 141]).toEqual([true, true])
 })
 
-/** The phrases in the specification. Reading a survey corrects some of its spellings. */
+/** The specification's phrases. Reading a survey corrects some of its spellings. */
 const WORDS = {
   gradient: [
     ...['Flat', 'Easy down', 'Easy up', 'Easy undulating', 'Moderate down', 'Moderate up', 'Moderate undulating'],
@@ -183,7 +183,6 @@ test('MAP-03 the site’s default view is -41.28, 148.14 at zoom 12, and its zoo
   expect(bundle.site.defaultView).toEqual({ lat: -41.28, lng: 148.14, zoom: 12, minZoom: 3, maxZoom: 20 })
 })
 
-/** Returns every position anywhere in a record, with its area. */
 function positionsIn(value: unknown): Position[] {
   if (!Array.isArray(value)) return typeof value === 'object' && value !== null ? Object.values(value).flatMap(positionsIn) : []
   const [lon, lat] = value
@@ -202,7 +201,7 @@ test('DATA-02 no coordinate of any record, including access routes, is on water 
     }
   }
   expect(count).toBeGreaterThan(10_000)
-  // Checks that the map has water. If Georges Bay and the open sea were land, this test would prove nothing.
+  // If Georges Bay and the open sea were land, this test would prove nothing.
   expect([isOnLand(land, [148.29, -41.32]), isOnLand(land, [148.36, -41.2]), isOnLand(land, [148.2, -41.35])]).toEqual([false, false, true])
 })
 

@@ -10,12 +10,9 @@ import type { SamplePlan, TrailPlan } from './plan.ts'
 import { type Random, randomOf } from './random.ts'
 import * as survey from './survey-text.ts'
 
-/**
- * Generates a site's survey: files as a council would deliver them, with odd spellings, errors and invented geometry. The same plan always
- * gives the same bytes.
- */
+/** Files as a council would deliver them, with odd spellings, errors and invented geometry. A plan always gives the same bytes. */
 
-/** Metres above sea level at each vertex of a trail, by the trail's name. */
+/** Metres above sea level at each vertex, by the trail's name. */
 export const TrailHeights = z.record(z.string(), z.array(z.number()))
 export type TrailHeights = z.infer<typeof TrailHeights>
 
@@ -28,7 +25,6 @@ const nearestOf = <T extends { position: Position }>(all: readonly T[], place: P
     undefined,
   )
 
-/** Returns the position at a distance along a line, or its end if the line is shorter. */
 function placeAlong(line: readonly Position[], metres: number): Position {
   let walked = 0
   let before = line[0] ?? [0, 0]
@@ -100,7 +96,7 @@ class Sampler {
     return line
   }
 
-  /** Adds heights as a third coordinate, as in real surveys. Ignores heights calculated for a different line. */
+  /** As in real surveys, the third coordinate is the height. Ignores heights calculated for a different line. */
   private withHeights(name: string, line: readonly Position[]): number[][] {
     const heights = this.heights[name]
     return line.map((position, i) => (heights?.length === line.length ? [...position, heights[i] ?? 0] : [...position]))
@@ -119,7 +115,6 @@ class Sampler {
     })
   }
 
-  /** Returns a position near a trail that is on land and inside its network. */
   private beside(random: Random, area: string | null, centre: Position, nearM: number, farM: number): Position {
     const isAllowed = this.isAllowed(area)
     for (let attempt = 0; attempt < 500; attempt++) {
@@ -186,7 +181,7 @@ class Sampler {
     })
   }
 
-  /** Draws a route to a position. Near the coast, the first random start may have no route over land, so this tries several. */
+  /** Near the coast, the first random start may have no route over land. */
   private drawRoute(random: Random, description: string, to: Position): Position[] {
     for (let attempt = 0; ; attempt++) {
       const from = this.beside(random, null, to, 700, 2400)
@@ -268,11 +263,10 @@ function plant(files: Record<string, Feature[]>, { file, record, fields, value, 
     else found.properties[field] = negate ? -Number(found.properties[field]) : value
 }
 
-/** Puts each feature on its own line, so that changing one record changes one line of the file. */
+/** One line per feature, so that changing one record changes one line of the file. */
 const fileOf = (features: readonly Feature[]) =>
   `{"type":"FeatureCollection","note":"Sample data, not surveyed. Not for navigation.","features":[\n${features.map((f) => JSON.stringify(f)).join(',\n')}\n]}\n`
 
-/** Generates the raw files of a site, by name. */
 export function makeSample(plan: SamplePlan, site: Site, land: Land | null, heights: TrailHeights): Record<string, string> {
   const sampler = new Sampler(plan, site, land, heights)
   const trails = sampler.trails()

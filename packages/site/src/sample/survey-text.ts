@@ -2,7 +2,7 @@ import { distanceM } from '@trailwarden/domain'
 import type { Position } from '../survey/records.ts'
 import type { Random } from './random.ts'
 
-/** Text as surveyors write it. Spellings differ between the points file and the markers file. */
+/** As in real surveys, spellings differ between the points file and the markers file. */
 
 export const LANDING_ZONES = ['Cleared area: flat (min 30 x 30)', 'Cleared area: sloping (min 30 x 30)', 'Unsealed road setdown'] as const
 
@@ -74,17 +74,13 @@ export function terrain(random: Random, spellings: Spellings) {
 
 const MONTHS = ['Mar', 'Apr', 'May', 'Oct', 'Nov'] as const
 
-/**
- * Returns the date and author of a record. As in real surveys, some records have neither. The author is always the team, to avoid inventing
- * a person.
- */
+/** As in real surveys, some records have neither date nor author. The author is always the team, to avoid inventing a person. */
 export function signed(random: Random) {
   if (random.next() < 0.1) return { created_at: '', created_by: '' }
   const day = String(Math.round(random.between(1, 28))).padStart(2, '0')
   return { created_at: `${day}-${random.pick(MONTHS)}-${random.pick(['19', '20', '21'])}`, created_by: 'Survey team' }
 }
 
-/** Returns properties of access points and landing zones. Many are empty. */
 export function pointProperties(random: Random, description: string) {
   const full = terrain(random, POINT_SPELLINGS)
   const sparse = Object.fromEntries(Object.entries(full).map(([field, value]) => [field, random.next() < 0.4 ? '' : value]))
@@ -99,7 +95,7 @@ export function pointProperties(random: Random, description: string) {
   }
 }
 
-/** Returns a signal reading between 95 and 141 that varies gradually along the trail, as with hills. A few readings are missing. */
+/** Readings vary gradually along the trail, as with hills. A few are missing. */
 export function readingText(random: Random, markerNumber: number, carrierIndex: number): string {
   const swell = Math.sin(markerNumber / (2.3 + carrierIndex) + carrierIndex * 2)
   const reading = Math.round(117 + swell * 16 + carrierIndex * 4 + random.between(-5, 5))
@@ -108,7 +104,6 @@ export function readingText(random: Random, markerNumber: number, carrierIndex: 
 
 const DIRECTIONS = ['previous marker direction (up the trail)', 'next marker direction (down the trail)'] as const
 
-/** Returns the six fields about the way to or from a marker through its access point. */
 export function way(
   prefix: 'access_' | 'egress_access_',
   random: Random,

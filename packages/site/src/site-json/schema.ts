@@ -6,13 +6,12 @@ const Text = z.string().check(z.minLength(1))
 const Link = z.object({ title: Text, url: z.string().check(z.regex(/^(https:\/\/|mailto:|tel:)/)) })
 const Zoom = z.int().check(z.minimum(0), z.maximum(22))
 
-/** The lowest role that may use a feature. Missing if everyone may use it. */
+/** Missing if everyone may use the feature. */
 const Role = z.int().check(z.minimum(0), z.maximum(4))
 
-/** The default for `reportContactDays`. */
 export const REPORT_CONTACT_DAYS = 90
 
-/** Degrees. West is always less than east, because none of our networks crosses the date line. */
+/** West is always less than east, because none of our networks crosses the date line. */
 export const Bounds = z.object({
   west: z.number().check(z.minimum(-180), z.maximum(180)),
   south: z.number().check(z.minimum(-85), z.maximum(85)),
@@ -21,7 +20,7 @@ export const Bounds = z.object({
 })
 export type Bounds = z.infer<typeof Bounds>
 
-/** The source of a data layer. The first three contain records that people create. The others are built from the site's files. */
+/** People create the records of the first three sources. The others are built from the site's files. */
 export const LayerSource = z.enum([
   'my-actions',
   'actions',
@@ -41,36 +40,35 @@ const Network = z.object({
   name: Text,
   /** The network's name in data of the previous app, used only by the import. */
   importName: Text,
-  /** The area of the network's records. A coordinate outside this area is an error in the data, and never reaches a device. */
+  /** A coordinate outside this area is an error in the data, and never reaches a device. */
   bounds: Bounds,
 })
 export type Network = z.infer<typeof Network>
 
-/** A base map. `base-map-check.ts` checks the other rules when a site is checked. Devices only receive data that has passed this check. */
+/** `base-map-check.ts` checks the rules between fields when a site is checked. Devices only receive data that has passed this check. */
 const BaseMap = z.object({
   id: Slug,
   title: Text,
   /** A provider's template or a path of our own server. `tile-address.ts` describes the placeholders. */
   url: Text,
-  /** The same map for the dark theme. If it is missing, the app dims the tiles of `url`. */
+  /** Without tiles for the dark theme, the app dims the tiles of `url`. */
   darkUrl: z.optional(Text),
   /** The PMTiles or MBTiles file under `base-maps` whose tiles `url` serves. */
   file: z.optional(Text),
-  /** Values for `{s}`. */
   subdomains: z.optional(z.array(Slug)),
-  /** Width of a tile in pixels. The default is 256. */
+  /** In pixels, 256 by default. */
   tileSize: z.optional(z.number()),
-  /** The base map shown wherever this one has no tiles. For another provider's map, the default is the first of our own. */
+  /** Shown wherever this base map has no tiles. For another provider's map, the default is the first of our own. */
   fallback: z.optional(Slug),
   attribution: Text,
   minZoom: Zoom,
   maxZoom: Zoom,
   bounds: z.optional(Bounds),
-  /** False if its tiles contain no place names. The app then draws the names in `place-names.json`, and may draw the tiles smaller. */
+  /** False if the tiles contain no place names. The app then draws the names in `place-names.json`, and may draw the tiles smaller. */
   hasNames: z.optional(z.boolean()),
-  /** True for aerial or satellite imagery, which is dark in both themes. */
+  /** Aerial or satellite imagery is dark in both themes. */
   isPhoto: z.optional(z.boolean()),
-  /** False if the provider's terms forbid storing tiles. In that case, the map can't be downloaded. */
+  /** False if the provider's terms forbid storing tiles. The map then can't be downloaded. */
   offlineAllowed: z.boolean(),
   role: z.optional(Role),
 })
@@ -80,7 +78,6 @@ const DataLayer = z.object({
   id: Slug,
   title: Text,
   sources: z.array(LayerSource).check(z.minLength(1)),
-  /** Whether the layer is shown by default. */
   shown: z.boolean(),
   role: z.optional(Role),
 })
@@ -105,7 +102,7 @@ const Contact = z.object({
   url: z.optional(z.url()),
 })
 
-/** A subscription plan. `price` is the payment provider's price id, and `features` is markdown. */
+/** `price` is the payment provider's price id, and `features` is markdown. */
 const Plan = z.object({ price: Text, headline: Text, prices: z.array(Text).check(z.minLength(1)), features: Text })
 export type Plan = z.infer<typeof Plan>
 
@@ -116,15 +113,14 @@ const Billing = z.object({
 })
 export type Billing = z.infer<typeof Billing>
 
-/** A point as percentages of the home picture: the centre of a network's badge, or the end of its leader line at the trails. */
+/** Percentages of the home picture: the centre of a network's badge, or the end of its leader line at the trails. */
 const Spot = z.tuple([z.number(), z.number()])
 const HomeBadge = z.object({ network: Slug, at: Spot, leader: Spot })
 export type HomeBadge = z.infer<typeof HomeBadge>
 
-/** The size of the home picture. Trail lines on it use the same units. */
+/** Trail lines on the picture use the same units. */
 export const HOME_PICTURE = { width: 960, height: 560 }
 
-/** A trail on the home map. */
 export type HomeTrail = {
   id: string
   name: string
@@ -137,20 +133,20 @@ export type HomeTrail = {
 }
 
 /**
- * The settings of one site. Everything that differs between sites is defined here, not in code. `sound-site.ts` checks the rules between
- * settings when a site is checked. Devices only receive data that has passed this check.
+ * Everything that differs between sites is defined here, not in code. `sound-site.ts` checks the rules between settings when a site is
+ * checked. Devices only receive data that has passed this check.
  */
 export const Site = z.object({
   id: Slug,
   label: Text,
   subtitle: z.string(),
-  /** True if the geometry is invented. Every screen with this geometry then displays "Sample data – not for navigation". */
+  /** True if the geometry is invented. Every screen with the geometry then displays "Sample data – not for navigation". */
   sample: z.boolean(),
   timeZone: Text,
   /** The state or county, which callers give to the emergency operator together with a town. */
   region: z.optional(Text),
   networks: z.array(Network).check(z.minLength(1)),
-  /** The areas of trails, markers and Actions, each with the network whose status applies to it. */
+  /** The status of the network applies to the area's trails. */
   areas: z.array(z.object({ name: Text, networkId: Slug })).check(z.minLength(1)),
   roleTitles: z.array(z.string()).check(z.minLength(5)),
   emergencyNumber: z.string().check(z.regex(/^[0-9]{2,6}$/)),
@@ -167,8 +163,8 @@ export const Site = z.object({
   defaultView: z.object({ lat: z.number(), lng: z.number(), zoom: Zoom, minZoom: Zoom, maxZoom: Zoom }),
   baseMaps: z.array(BaseMap).check(z.minLength(1)),
   /**
-   * Overview pictures of the network for home, made by `npm run home-picture`. The file `trails` contains the trail lines (`HomeTrail`),
-   * drawn over the picture in the colour of their status. A site without its own tiles has no picture.
+   * Made by `npm run home-picture`. The file `trails` contains the trail lines (`HomeTrail`), drawn over the picture in the colour of their
+   * status. A site without its own tiles has no picture.
    */
   homePictures: z.optional(
     z.object({
@@ -190,35 +186,25 @@ export const Site = z.object({
   memberEdits: z._default(z.enum(['any', 'own']), 'any'),
   /** Days from closing a report until its contact address is deleted. The default is REPORT_CONTACT_DAYS. */
   reportContactDays: z.optional(z.int().check(z.gte(1), z.lte(730))),
-  /**
-   * Time limits in hours for resolving an Action of each rating, and for reviewing a report. There is no limit if a value is missing.
-   * `sound-site.ts` checks the values when a site is checked, so that home doesn't load their schema.
-   */
+  /** In hours. There is no limit if a value is missing. `sound-site.ts` checks the values, so that home doesn't load their schema. */
   dueHours: z.optional(z.custom<DueHours>()),
   reportDueHours: z.optional(z.custom<number>()),
-  /** The local hour at which managers get an email about overdue Actions and reports that need review. If it is missing, they get none. */
+  /** The local hour of the email to managers about overdue Actions and reports that need review. Without an hour, managers get no email. */
   digestHour: z.optional(z.custom<number>()),
-  /** The local hours in which devices may be notified of reopenings (`reopeningHoursOf`). */
+  /** The local hours in which devices may be notified of reopenings. */
   reopeningHours: z.optional(z.custom<{ from: number; to: number }>()),
   /**
-   * True if an update that opens anything needs a second manager's confirmation before it is public. Optional without a default, because
-   * every page contains the site.
+   * True if an update that opens anything needs a second manager's approval. Optional without a default, because every page contains the
+   * site.
    */
   statusNeedsSecondYes: z.optional(z.boolean()),
   signIn: z._default(
     z.object({
-      /**
-       * The lowest role that requires a passkey. Until people with this role or above add one, they have only a member's rights. Null if no
-       * role requires one.
-       */
+      /** Until people with this role or above add a passkey, they have only a member's rights. Null if no role requires a passkey. */
       passkeyFromRole: z._default(z.nullable(Role), null),
-      /**
-       * How people get an account. Optional without a default, because every page contains the site and most sites use open registration.
-       */
+      /** Optional without a default, because every page contains the site and most sites use open registration. */
       registration: z.optional(z.enum(REGISTRATION_MODES)),
-      /**
-       * The label of the button for the council's single sign-on. It isn't in the file. A server with single sign-on adds it (OIDC_NAME).
-       */
+      /** Not in the file. A server with single sign-on adds the label of the button (OIDC_NAME). */
       singleSignOn: z.optional(Text),
     }),
     { passkeyFromRole: null },
@@ -228,5 +214,4 @@ export const Site = z.object({
 })
 export type Site = z.infer<typeof Site>
 
-/** Returns the local hours in which devices may be notified of a reopening. */
 export const reopeningHoursOf = ({ reopeningHours = { from: 7, to: 21 } }: Pick<Site, 'reopeningHours'>) => reopeningHours

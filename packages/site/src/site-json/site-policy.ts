@@ -1,5 +1,5 @@
 /**
- * A placeholder in the service worker's build for the revision of cached pages. The server replaces it with the sources that the site's
- * policy allows. Pages are cached with their policy, so a new policy requires new copies.
+ * The server replaces this placeholder in the service worker with the sources that the site's policy allows. Pages are cached with their
+ * policy, so a new policy requires new copies.
  */
 export const SITE_POLICY = '__SITE_POLICY__'

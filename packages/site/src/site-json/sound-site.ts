@@ -1,4 +1,4 @@
-/** Rules between the parts of a `site.json`. `schema.ts` defines each part. */
+/** `schema.ts` defines the parts of a `site.json`, and this file the rules between parts. */
 import { type DueHours, Rating } from '@trailwarden/domain'
 import * as z from 'zod/mini'
 import { type Bounds, Site } from './schema.ts'
@@ -17,7 +17,7 @@ const LimitsOfTime = z.object({
   ),
 })
 
-/** Checks that a worse rating never has a longer limit. */
+/** A worse rating must never have a longer limit. */
 const areInOrder = (dueHours: DueHours) => {
   const hours = (['Extreme', 'High', 'Medium', 'Low'] as const).flatMap((rating) => dueHours[rating] ?? [])
   return hours.every((limit, i) => i === 0 || limit >= (hours[i - 1] ?? 0))

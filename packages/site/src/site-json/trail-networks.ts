@@ -2,11 +2,10 @@ import { buildTrailIndex, type KnownTrail } from '@trailwarden/domain'
 import type { SiteBundle, Trail } from '../survey/records.ts'
 import type { Site } from './schema.ts'
 
-/** Returns the network of a trail, or null if its area isn't in any network. */
 export const networkIdOf = ({ areas }: Pick<Site, 'areas'>, { area }: Pick<Trail, 'area'>) =>
   areas.find(({ name }) => name === area)?.networkId ?? null
 
-/** Returns all trails that belong to a network, with their posts in riding order. Closures are validated against this list. */
+/** Closures are validated against this list. */
 export function knownTrailsOf(bundle: SiteBundle): KnownTrail[] {
   const index = buildTrailIndex(bundle)
   return bundle.trails.flatMap((trail) => {

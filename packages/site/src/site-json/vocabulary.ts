@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
 /**
- * The fixed phrases of a survey. Surveyors spelled them differently in each file ('Low Canopy- Sparse', '4wd vehicle access- parallel rd')
- * and omitted parts ('Vehicle Access from the previous marker direction'). A phrase is therefore matched by its meaning and converted to
- * one spelling. Matching never adds to the meaning: a text that could match two phrases matches none.
+ * Surveyors spelled the phrases differently in each file ('Low Canopy- Sparse', '4wd vehicle access- parallel rd') and omitted parts
+ * ('Vehicle Access from the previous marker direction'). A phrase is therefore matched by its meaning. A text that could match two phrases
+ * matches none.
  */
 export type Vocabulary<Word extends string> = { schema: z.ZodMiniType<Word, string>; find: (raw: string) => Word | undefined }
 
-/** Normalises a text. In these phrases, case, spaces, hyphens and the abbreviation 'rd' carry no meaning, but 'x' and digits do. */
+/** Case, spaces, hyphens and the abbreviation 'rd' carry no meaning in these phrases, but 'x' and digits do. */
 const essence = (raw: string) =>
   raw
     .toLowerCase()
@@ -26,8 +26,8 @@ const tokensOf = (raw: string) =>
 const isWithin = (part: ReadonlySet<string>, whole: ReadonlySet<string>) => [...part].every((one) => whole.has(one))
 
 /**
- * Finds the phrase that contains every word of the text. If several match, returns the shortest, provided that it is part of all the
- * others. Never adds or removes the word 'no'.
+ * If several phrases contain every word of the text, the shortest matches, provided that it is part of all the others. Never adds or
+ * removes the word 'no'.
  */
 function byMeaning<Word extends string>(words: readonly Word[], raw: string): Word | undefined {
   const written = tokensOf(raw)
@@ -89,7 +89,7 @@ export const Vehicle = phrases([
 
 export const Vegetation = phrases(['Clear', 'Low Canopy - Sparse', 'Low Canopy - Dense', 'High Canopy - Sparse', 'High Canopy - Dense'])
 
-/** The direction from which help reaches a marker. "EM" is the emergency marker itself. */
+/** "EM" is the emergency marker itself. */
 export const AccessDescriptor = phrases([
   'Direct Access at EM',
   'Foot/Bike Access from the previous marker direction (up the trail)',
@@ -98,7 +98,6 @@ export const AccessDescriptor = phrases([
   'Vehicle Access from the next marker direction (down the trail)',
 ])
 
-/** How close a vehicle gets to the marker. */
 export const VehicleReach = phrases([
   'Direct access',
   'No access past Rd x Trail',
@@ -134,7 +133,6 @@ const CATEGORIES = [
   'Airstrip',
 ] as const
 
-/** Marker categories that were added to the app later. */
 export const LATER_CATEGORIES = [
   'Task',
   'Task Complete',
@@ -145,10 +143,8 @@ export const LATER_CATEGORIES = [
   'Casualty Complete',
 ] as const
 
-/** The category of a feature. Trails are delivered without one. */
+/** Surveyors deliver trails without a category. */
 export const Category = vocabulary([...CATEGORIES, ...LATER_CATEGORIES])
-/**
- * Categories that every version of the app can read. Older versions would reject a bundle with any other category in its lists of places.
- */
+/** Older versions of the app would reject a bundle with any other category in its lists of places. */
 export const FirstCategory = vocabulary(CATEGORIES)
 export const LaterCategory = vocabulary(LATER_CATEGORIES)

@@ -1,7 +1,4 @@
-/**
- * The feeds of external warnings in `site.json`. Only the server reads them, because addresses may contain a key and devices don't need
- * them.
- */
+/** Only the server reads the feeds, because addresses may contain a key and devices don't need them. */
 import * as z from 'zod/mini'
 
 const Slug = z.string().check(z.regex(/^[a-z0-9-]+$/))
@@ -18,7 +15,6 @@ const FeedUrl = z
 
 export const WarningFeed = z.strictObject({
   id: Slug,
-  /** The agency's name as shown to users. */
   title: Words,
   url: FeedUrl,
   /** The agency's public page, for warnings without their own link. */
@@ -28,14 +24,13 @@ export const WarningFeed = z.strictObject({
   withinKm: z._default(z.number().check(z.minimum(0), z.maximum(200)), 0),
   /** Areas by the agency's own names or codes, for warnings without coordinates. */
   areas: z._default(z.array(Words), []),
-  /** The language to show if a message is in several languages. If this language is missing, the first one is shown. */
+  /** If a message isn't available in this language, its first language is shown. */
   language: z._default(z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/)), 'en'),
 })
 export type WarningFeed = z.infer<typeof WarningFeed>
 
 const WithFeeds = z.object({ warningFeeds: z._default(z.array(WarningFeed).check(z.maxLength(20)), []) })
 
-/** Returns the feeds of a `site.json`. If there are problems, returns no feeds, and a message about each problem. */
 export function readWarningFeeds(siteJson: string): { feeds: WarningFeed[]; issues: string[] } {
   const read = WithFeeds.safeParse(JSON.parse(siteJson))
   if (!read.success) return { feeds: [], issues: read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) }

@@ -2,13 +2,12 @@ import type { FoundIssue } from '../check/issue.ts'
 import type { Bounds, Site } from '../site-json/schema.ts'
 import type { Position } from './records.ts'
 
-/** Reads coordinates that may be wrong. Every position that these functions return is inside the given bounds. */
+/** Coordinates may be wrong. Every position that these functions return is inside the given bounds. */
 
 export type Reported<T> = { value: T; issues: FoundIssue[] }
 
 export const contains = (b: Bounds, [lon, lat]: Position) => lon >= b.west && lon <= b.east && lat >= b.south && lat <= b.north
 
-/** Returns the bounds of the record's area, or of the whole site if its area is unknown. */
 export function boundsOf(site: Site, area: string | null): Bounds {
   const networkId = site.areas.find(({ name }) => name === area)?.networkId
   const all = site.networks.filter(({ id }) => networkId === undefined || id === networkId).map(({ bounds }) => bounds)
@@ -23,7 +22,6 @@ export function boundsOf(site: Site, area: string | null): Bounds {
 /** Six decimals are about 10 cm, which is more precise than any survey here and shorter than the values in exports. */
 export const roundDegrees = (value: number) => Math.round(value * 1e6) / 1e6
 
-/** Describes the problem with a position, in a surveyor's terms. Returns null if the position is valid. */
 function issueOf(position: Position, bounds: Bounds): Pick<FoundIssue, 'kind' | 'detail' | 'suggestion'> | null {
   const [lon, lat] = position
   if (contains(bounds, position)) return null
@@ -33,7 +31,7 @@ function issueOf(position: Position, bounds: Bounds): Pick<FoundIssue, 'kind' | 
   return { kind: 'outside-bounds', detail: `${lon}, ${lat} is outside the network` }
 }
 
-/** Reads a position from two properties. After any error, the position is unknown, because a wrong one sends help to the wrong place. */
+/** After any error, the position is unknown, because a wrong one sends help to the wrong place. */
 export function readPositionFields(
   lat: { field: string; value: number | null },
   lon: { field: string; value: number | null },
@@ -52,7 +50,7 @@ export function readPositionFields(
   const issue = issueOf(position, bounds)
   if (!issue) return { value: position, issues: [] }
   const { suggestion, ...rest } = issue
-  // Reports zeros for both fields, because each field is corrected separately.
+  // Zeros are reported for both fields, because each field is corrected separately.
   return issue.kind === 'zero-coordinates'
     ? unknown([lat, lon].map(({ field, value }) => ({ ...rest, field, found: value })))
     : unknown([{ ...issue, field: lat.field, found: lat.value }])
@@ -94,15 +92,15 @@ export function readPoint(raw: unknown, bounds: Bounds): Reported<Position | nul
   return refused(issue.kind, issue.detail, raw.coordinates, issue.kind === 'latitude-sign' ? [lon, -lat] : undefined)
 }
 
-/** Lines, and the height above sea level in metres at each vertex if the survey has heights. */
+/** `heights` are null if the survey has no heights. */
 export type SurveyedLines = { lines: Position[][]; heights: number[][] | null }
 
 /** The range is from the shore of the Dead Sea to the top of Everest. */
 const isHeight = (raw: unknown): raw is number => typeof raw === 'number' && raw >= -450 && raw <= 9000
 
 /**
- * Reads the third coordinates of lines with valid positions, in whole metres, which is enough for a profile. Returns heights for all
- * vertices or none, because part of a profile with a gap would be invented. In exports, zero everywhere means "not measured".
+ * Returns heights for all vertices or none, because part of a profile with a gap would be invented. In exports, zero everywhere means "not
+ * measured".
  */
 function readHeights(parts: readonly unknown[][]): Reported<number[][] | null> {
   const raw = parts.map((part) => part.map((position) => (Array.isArray(position) ? (position[2] as unknown) : undefined)))
@@ -114,7 +112,7 @@ function readHeights(parts: readonly unknown[][]): Reported<number[][] | null> {
   return { value: null, issues: [{ kind: 'broken-heights', field: 'geometry', found: wrong, outcome: 'unknown', settled: true, detail }] }
 }
 
-/** Reads lines. One invalid vertex makes the whole record invalid, because omitting it would draw a trail where there is none. */
+/** One invalid vertex makes the whole record invalid, because omitting the vertex would draw a trail where there is none. */
 export function readLines(raw: unknown, bounds: Bounds): Reported<SurveyedLines | null> {
   if (raw === null || raw === undefined) return refused('null-geometry', 'it has no line', raw)
   if (!isGeometry(raw) || (raw.type !== 'LineString' && raw.type !== 'MultiLineString'))

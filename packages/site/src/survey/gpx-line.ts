@@ -1,4 +1,4 @@
-/** Reads the line of one trail from a GPX file that a manager selects on their device (RULES.md, TL5). */
+/** A manager selects the GPX file on their device (RULES.md, TL5). */
 import { distanceM, type LonLat } from '@trailwarden/domain'
 import type { ChangedLine } from '@trailwarden/domain/trail-line/trail-line-kind'
 import { simplified, whyNotLine } from '@trailwarden/domain/trail-line/trail-line-rules'
@@ -15,7 +15,7 @@ const JOINED_M = 50
 export type ReadLine = { ok: true; line: ChangedLine } | { ok: false; why: string }
 const refused = (why: string): ReadLine => ({ ok: false, why })
 
-/** Joins parts whose ends are close together. A GPS unit starts a new part after a pause or a brief loss of satellite reception. */
+/** A GPS unit starts a new part after a pause or a brief loss of satellite reception. */
 function joined({ lines, heights }: SurveyedLines): SurveyedLines {
   const [first, ...rest] = lines
   if (!first) return { lines, heights }
@@ -34,7 +34,7 @@ function joined({ lines, heights }: SurveyedLines): SurveyedLines {
   return result
 }
 
-/** Simplifies and checks a line before saving. A line without heights gets those of the trail's current line. */
+/** A line without heights gets the heights of the trail's current line. */
 export function lineOf({ lines, heights }: SurveyedLines, trail: Pick<Trail, 'lines' | 'heights'>, site: Site): ReadLine {
   const few = simplified({ lines: lines.map((line) => line.map(([lon, lat]: LonLat): [number, number] => [lon, lat])), heights })
   const line = { lines: few.lines, heights: few.heights ?? heightsFromTrack(few.lines, trail) }
@@ -42,7 +42,6 @@ export function lineOf({ lines, heights }: SurveyedLines, trail: Pick<Trail, 'li
   return why ? refused(why) : { ok: true, line }
 }
 
-/** Reads a trail line from GPX, or explains why the file can't be used. */
 export function lineOfGpx(content: string, trail: Pick<Trail, 'lines' | 'heights'>, site: Site): ReadLine {
   if (content.length > GPX_MAX_BYTES) return refused('This file is larger than 5 MB. Save this trail’s track as a separate file')
   const tracks = featuresOfGpx(content)?.filter(({ geometry }) => (geometry as { coordinates: unknown[] }).coordinates.length > 0)

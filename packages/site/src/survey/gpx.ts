@@ -1,4 +1,4 @@
-/** Converts the tracks and routes of a GPX file, with heights, to the features that a GeoJSON survey would contain. */
+/** The features match those that a GeoJSON survey would contain. */
 import type { RawFeature } from '../check/corrections.ts'
 import { attributeOf, elements, textOf, type XmlElement } from './xml.ts'
 
@@ -9,7 +9,7 @@ function positionOf(point: XmlElement): number[] {
   return [degrees('lon'), degrees('lat'), ...(height ? [Number(textOf(height.content))] : [])]
 }
 
-/** Reads the tracks of a GPX file. Returns null if the file isn't GPX. Keeps unreadable points in a line, so that the check finds them. */
+/** Null if the file isn't GPX. Unreadable points stay in the line, so that the check finds them. */
 export function featuresOfGpx(content: string): RawFeature[] | null {
   if (!/<gpx[\s>]/.test(content)) return null
   return elements(content, 'trk|rte').map((track) => {

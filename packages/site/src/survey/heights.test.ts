@@ -9,7 +9,6 @@ const demoPark = await readSiteFiles(`${SITES}/demo-park`)
 const { bundle } = await readSiteBundle(`${SITES}/st-helens`)
 
 type Line = number[][]
-/** Builds Demo Park with one trail at the given coordinates, and one access route and one place on it. */
 function built(coordinates: Line | Line[]) {
   const type = Array.isArray(coordinates[0]?.[0]) ? 'MultiLineString' : 'LineString'
   const file = (features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', features })

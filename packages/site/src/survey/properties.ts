@@ -1,17 +1,14 @@
 import * as z from 'zod/mini'
 import * as words from '../site-json/vocabulary.ts'
 
-/**
- * Schemas for the properties of each kind of record in the survey's files. They convert text to numbers and dates, and known phrases to one
- * spelling. An empty field becomes null, which means unknown, not zero or good.
- */
+/** An empty field becomes null, which means unknown, not zero or good. */
 
 /** Notes are for people in an emergency. Longer text is a mistake in the export. */
 const TEXT_MAX_LENGTH = 4000
 
 const isBlank = (raw: unknown) => raw === undefined || raw === null || (typeof raw === 'string' && /^\s*(n\/a)?\s*$/i.test(raw))
 
-/** Converts blank text to null, and other text with `read`. The schema rejects values that `read` doesn't understand. */
+/** `read` returns a value that it doesn't understand unchanged, and the schema then rejects the value. */
 const field = <T>(read: (raw: string) => unknown, schema: z.ZodMiniType<T>) =>
   z.pipe(
     z.transform((raw: unknown) => (isBlank(raw) ? null : typeof raw === 'string' ? read(raw.trim()) : raw)),
@@ -20,7 +17,7 @@ const field = <T>(read: (raw: string) => unknown, schema: z.ZodMiniType<T>) =>
 
 const word = <Word extends string>(vocabulary: words.Vocabulary<Word>) => field((raw) => vocabulary.find(raw) ?? raw, vocabulary.schema)
 
-/** For phrases that only people read, so no code depends on them. A phrase that isn't in the vocabulary is shown unchanged. */
+/** Only people read these phrases, so no code depends on them. A phrase that isn't in the vocabulary is shown unchanged. */
 const DESCRIPTION_MAX_LENGTH = 200
 const described = <Word extends string>(vocabulary: words.Vocabulary<Word>) =>
   field((raw) => vocabulary.find(raw) ?? raw, z.string().check(z.maxLength(DESCRIPTION_MAX_LENGTH)))
@@ -38,7 +35,7 @@ export const Reading = number(z.number().check(z.minimum(80), z.maximum(160)))
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Converts '11-Nov-19' to '2019-11-11'. The survey began in 2019, so a two-digit year is in this century. */
+/** The survey began in 2019, so a two-digit year is in this century. */
 const date = field((raw) => {
   const [, day = '', month = '', year = ''] = /^(\d{1,2})-([A-Za-z]{3})-(\d{2})$/.exec(raw) ?? []
   const index = MONTHS.indexOf(month.toLowerCase())
@@ -80,7 +77,7 @@ const wayOut = {
   egress_access_major_rd_ref: text,
 }
 
-/** Vocabularies by field, used to report unknown phrases to the surveyor. */
+/** Unknown phrases are reported to the surveyor. */
 export const DESCRIBED: Readonly<Record<string, words.Vocabulary<string>>> = {
   gradient: words.Gradient,
   condition: words.Condition,

@@ -8,9 +8,7 @@ import * as properties from './properties.ts'
 import { missing, type RawProperties, readArea, readHelicopter, readProperties, terrainOf } from './read-record.ts'
 import type { EmergencyMarker, Way } from './records.ts'
 
-/**
- * Reads one emergency marker. A doubtful value must become "unknown", because these values decide where people and helicopters are sent.
- */
+/** A doubtful value must become "unknown", because the values of a marker decide where people and helicopters are sent. */
 
 type WayFields = {
   name: string | null
@@ -60,8 +58,8 @@ const FROM_BEST = ['green', 'orange', 'red'] as const
 const SIGNAL_OF_BAND = { good: 'green', poor: 'orange', none: 'red' } as const
 
 /**
- * Returns the survey's colour, or a worse one according to the readings, because nobody should walk towards a signal that doesn't exist. If
- * all readings are faulty, the colour may be based on them, so it is unknown too.
+ * The colour may be worse than in the survey, because nobody should walk towards a signal that doesn't exist. If all readings are faulty,
+ * the colour may be based on them, so the colour is unknown too.
  */
 function readSignal(
   found: EmergencyMarker['signal'],

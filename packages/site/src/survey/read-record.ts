@@ -7,8 +7,6 @@ import { boundsOf, type Reported, readLines, readPoint, readPositionFields } fro
 import * as properties from './properties.ts'
 import type { AccessPoint, AccessRoute, PlaceOfInterest, Trail } from './records.ts'
 
-/** Converts one feature of a survey file to a record, and reports everything that is wrong with it. Returns null for a rejected record. */
-
 export type RawProperties = Record<string, unknown>
 type CategoryName = NonNullable<ReturnType<typeof Category.find>>
 type Named<T> = Omit<T, 'id'>
@@ -21,10 +19,7 @@ function kindOf(issue: z.core.$ZodIssue): IssueKind {
   return 'not-a-text'
 }
 
-/**
- * Reads as many properties as possible. An invalid property is reported and becomes unknown, so that one invalid field never discards the
- * record.
- */
+/** An invalid property becomes unknown, so that one invalid field never discards the record. */
 export function readProperties<T extends z.core.$ZodType>(schema: T, raw: RawProperties): Reported<z.output<T>> {
   const first = z.safeParse(schema, raw)
   const issues: FoundIssue[] = (first.error?.issues ?? []).map((issue) => {
@@ -37,7 +32,7 @@ export function readProperties<T extends z.core.$ZodType>(schema: T, raw: RawPro
   return { value, issues: [...issues, ...otherSpellings(raw, Object(value)), ...unknownWords(Object(value))] }
 }
 
-/** Fields that are always reformatted. Only changes to phrases are worth reporting to the surveyor. */
+/** Always reformatted. Only changes to phrases are worth reporting to the surveyor. */
 const REWRITTEN = ['created_at', 'stroke']
 
 function otherSpellings(raw: RawProperties, read: RawProperties): FoundIssue[] {
@@ -48,7 +43,7 @@ function otherSpellings(raw: RawProperties, read: RawProperties): FoundIssue[] {
   })
 }
 
-/** Reports phrases that aren't in the vocabulary. They are shown unchanged, which isn't misleading, so they don't block publishing. */
+/** An unknown phrase is shown unchanged, which isn't misleading, so it doesn't block publishing. */
 const unknownWords = (read: RawProperties): FoundIssue[] =>
   Object.entries(properties.DESCRIBED).flatMap(([field, vocabulary]): FoundIssue[] => {
     const found = read[field]
@@ -160,7 +155,7 @@ export function readPlaceOfInterest<Category extends CategoryName>(
   site: Site,
 ): Reported<(Omit<PlaceOfInterest, 'id' | 'category'> & { category: Category }) | null> {
   const { value: p, issues } = readProperties(properties.PlaceProperties, raw.properties)
-  // A place may name a trail instead of an area. This isn't an error. In that case, the bounds of the whole site apply.
+  // A place may name a trail instead of an area. The bounds of the whole site then apply.
   const area = readArea(site, 'activity', p.activity).value
   const position = readPoint(raw.geometry, boundsOf(site, area))
   issues.push(...position.issues)

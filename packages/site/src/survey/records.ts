@@ -2,17 +2,14 @@ import * as z from 'zod/mini'
 import { Site } from '../site-json/schema.ts'
 import * as words from '../site-json/vocabulary.ts'
 
-/**
- * A site's data after checks and corrections, with one spelling for each phrase. Null always means "unknown", and screens must show this.
- */
+/** Null always means "unknown", and screens must show "unknown". */
 
 /** Longitude first, as in GeoJSON. */
 export const Position = z.tuple([z.number(), z.number()])
 export type Position = z.infer<typeof Position>
 
 const isPosition = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every((degrees) => Number.isFinite(degrees))
-// Uses one schema for the whole line. A network has ten thousand positions, and checking each with its own schema would take longer than
-// drawing them.
+// A network has ten thousand positions. Checking each with its own schema would take longer than drawing them.
 const Line = z.custom<Position[]>((line) => Array.isArray(line) && line.every(isPosition), 'a line is a list of positions')
 
 const Heights = z.custom<number[]>((heights) => Array.isArray(heights) && heights.every(Number.isInteger), 'heights are whole metres')
@@ -21,7 +18,7 @@ const Text = z.nullable(z.string())
 const Measure = z.nullable(z.number())
 const word = <Word extends string>(vocabulary: words.Vocabulary<Word>) => z.nullable(vocabulary.schema)
 
-/** Phrases from the survey, in our spelling if the vocabulary contains them. */
+/** Unknown phrases keep the survey's spelling. */
 const terrain = {
   gradient: Text,
   condition: Text,
@@ -31,10 +28,10 @@ const terrain = {
   vegetation: Text,
 }
 
-/** Helicopter access: the landing zone's name (or 'Winch only'), type and position. */
+/** The landing zone's name may be 'Winch only'. */
 const Helicopter = z.object({ name: Text, type: Text, position: z.nullable(Position) })
 
-/** A route to or from a marker by land. `complete` is false if the survey left fields empty. */
+/** `complete` is false if the survey left fields empty. */
 const Way = z.object({
   name: Text,
   descriptor: Text,
@@ -61,14 +58,14 @@ export const Trail = z.object({
   area: Text,
   stroke: z.string(),
   notes: Text,
-  /** One or more lines, in riding order. */
+  /** In riding order. */
   lines: z.array(Line),
   /**
-   * Whole metres above sea level at each vertex, line by line. Null if the survey has no heights. Separate from the lines, because most
-   * code doesn't use heights and a list of small numbers compresses far better than a third coordinate.
+   * Null if the survey has no heights. Separate from the lines, because most code doesn't use heights, and a list of small numbers
+   * compresses far better than a third coordinate.
    */
   heights: z._default(z.nullable(z.array(Heights)), null),
-  /** The surveyed line, if the trail's line was changed in the app. */
+  /** Only present if the trail's line was changed in the app. */
   survey: z.optional(z.object({ lines: z.array(Line), heights: z.nullable(z.array(Heights)), distanceM: Measure })),
 })
 export type Trail = z.infer<typeof Trail>
@@ -103,7 +100,7 @@ export const AccessPoint = z.object({
 })
 export type AccessPoint = z.infer<typeof AccessPoint>
 
-/** The survey describes landing zones with the same fields as access points. `helicopter.type` is the type of zone. */
+/** The survey describes landing zones with the fields of access points. `helicopter.type` is the type of zone. */
 export type LandingZone = AccessPoint
 
 export const AccessRoute = z.object({
@@ -136,10 +133,7 @@ export const LaterPlace = z.object({ ...PlaceOfInterest.shape, category: words.L
 export type LaterPlace = z.infer<typeof LaterPlace>
 export type AnyPlace = PlaceOfInterest | LaterPlace
 
-/**
- * A name on the map, for orientation only, without a record. Shown from `minZoom` to `maxZoom`, or at all closer zooms if `maxZoom` is
- * missing.
- */
+/** A place name is only for orientation. Without `maxZoom`, the name is shown at all closer zooms. */
 export const PlaceName = z.object({
   name: z.string().check(z.minLength(1)),
   kind: z.enum(['town', 'land', 'water']),
@@ -152,10 +146,10 @@ export type PlaceName = z.infer<typeof PlaceName>
 /** Increase this number if devices with the previous shape must download the bundle again. */
 export const BUNDLE_VERSION = 1
 
-/** All site data that devices store, in one file named by its hash. */
+/** One file named by its hash contains all site data on a device. */
 export const SiteBundle = z.object({
   version: z.literal(BUNDLE_VERSION),
-  /** Hash of the content without the hash itself. The same files always give the same hash. */
+  /** Covers the content without the hash itself. Unchanged files always give an unchanged hash. */
   hash: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
   site: Site,
   trails: z.array(Trail),
@@ -167,7 +161,7 @@ export const SiteBundle = z.object({
   places: z.array(PlaceOfInterest),
   /** Separate from `places`, because older versions of the app would otherwise reject the whole bundle. */
   laterPlaces: z._default(z.array(LaterPlace), []),
-  /** Names that the app draws over base maps without their own names. Missing in older bundles. */
+  /** For base maps that contain no names. Missing in older bundles. */
   placeNames: z._default(z.array(PlaceName), []),
   /**
    * The size of each offline map, including its overview, by `tilesKey`. Omits maps with tiles from another server. Missing in older
@@ -176,10 +170,9 @@ export const SiteBundle = z.object({
   offlineBytes: z._default(z.record(z.string(), z.number()), {}),
 })
 
-/** Returns the key of an offline map with tiles from this base map. */
 export const tilesKey = (baseId: string, slug: string): string => `${baseId}/${slug}`
-/** A post as entered, until a second manager confirms it. `before` is the location shown to riders until then. */
+/** A post that a second manager hasn't confirmed. `before` is the location shown to riders until then. */
 export type WaitingPost = { id: string; pointId: string; code: string; position: Position; before: Position | null }
-/** `waitingPosts` is added on managers' devices. The server never sends it. */
+/** Managers' devices add `waitingPosts`. The server never sends them. */
 export type SiteBundle = z.infer<typeof SiteBundle> & { waitingPosts?: readonly WaitingPost[] }
 export type SiteRecords = Omit<SiteBundle, 'version' | 'hash' | 'site' | 'offlineBytes' | 'waitingPosts'>

@@ -1,4 +1,4 @@
-/** Copies heights from a recorded track to a trail without heights along the same route. */
+/** For a trail without heights along the route of a recorded track. */
 import { type LonLat, nearestOnSegment, planeAt } from '@trailwarden/domain'
 import type { Trail } from './records.ts'
 
@@ -7,7 +7,6 @@ const REACH_M = 40
 
 type Lines = Pick<Trail, 'lines' | 'heights'>
 
-/** Returns the heights at each vertex, from the nearest point of the track. Returns null if part of the trail isn't near the track. */
 export function heightsFromTrack(lines: Trail['lines'], track: Lines): number[][] | null {
   if (track.heights === null) return null
   const steps = track.lines.flatMap((line, i) =>

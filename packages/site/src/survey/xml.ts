@@ -1,4 +1,4 @@
-/** Reads simple XML without a parser. Elements must not contain other elements of the same name. */
+/** Elements must not contain other elements with their own name. */
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
@@ -8,13 +8,11 @@ export const textOf = (xml: string): string => decoded(xml.replace(/<!\[CDATA\[(
 
 export type XmlElement = { attributes: string; content: string }
 
-/** Returns the contents of each element with a given name. */
 export const elements = (xml: string, names: string): XmlElement[] =>
   Array.from(xml.matchAll(new RegExp(`<(${names})\\b([^>]*)(?<!/)>([\\s\\S]*?)</\\1>|<(${names})\\b([^>]*)/>`, 'g')), (match) => ({
     attributes: match[2] ?? match[5] ?? '',
     content: match[3] ?? '',
   }))
 
-/** Returns the value of an attribute, or an empty string if the attribute is missing. */
 export const attributeOf = ({ attributes }: XmlElement, name: string): string =>
   decoded(new RegExp(`\\b${name}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1] ?? '')

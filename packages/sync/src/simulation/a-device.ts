@@ -1,5 +1,3 @@
-/** Helpers for tests of single guarantees: a device with a scripted server. */
-
 import type { Answer, Document, Outcome, PullReply } from '@trailwarden/api'
 import { actionKind } from '@trailwarden/domain'
 import { type Data, firstSyncPosition, forKinds } from '../device-state.ts'
@@ -33,7 +31,7 @@ export const aPage = (change: Partial<PullReply> = {}): PullReply => ({
   ...change,
 })
 
-/** Creates a device with a disk, a clock and a scripted server. Unless `isNew` is set, the device has already fetched once. */
+/** Unless `isNew` is set, the device has already fetched once. */
 export function aDevice({ isNew = false } = {}) {
   const simulation = createSimulation(1)
   const clock = { nowMs: 1_000_000 }

@@ -1,6 +1,4 @@
-/**
- * A simulated device with a user. Its disk survives a restart, but its memory doesn't. The user edits visible records and handles refusals.
- */
+/** The device's disk survives a restart, but its memory doesn't. */
 
 import { type Command, type Kind, type PullReply, photosIn } from '@trailwarden/api'
 import { actionKind } from '@trailwarden/domain'
@@ -13,7 +11,7 @@ import { createLine } from './network.ts'
 import type { Server } from './server.ts'
 import type { Simulation } from './simulation.ts'
 
-/** The code under test. A mutation can replace it. */
+/** A mutation can replace the code under test. */
 export type Code = Plans & {
   startSync: typeof startSync
   RemoteFailure: typeof RemoteFailure
@@ -79,7 +77,7 @@ export function createDevice(simulation: Simulation, server: Server, code: Code,
       push: gated(line.remote.push),
       pull: gated(async (cursor: string | null, call: Call, receipt: string | null) => {
         const page = (await line.remote.pull(cursor, call, receipt)) as PullReply
-        // Records a wake-up, because the engine wakes itself here: a reset may have put commands back into the queue.
+        // The engine wakes itself here, because a reset may have put commands back into the queue.
         if (page.reset) wakes.push(simulation.now())
         return page
       }),
@@ -116,7 +114,6 @@ export function createDevice(simulation: Simulation, server: Server, code: Code,
     wake('send')
   }
 
-  /** Retries the oldest refused change, saves it as a new record, or discards it, chosen at random. */
   function dealWithAttention() {
     const refused = [...disk.attention.values()][0]
     if (!refused) return

@@ -1,5 +1,3 @@
-/** A device's storage in memory, with the same rows and decisions as the real one. Each method is one atomic write. */
-
 import {
   type Attention,
   forKinds,
@@ -57,7 +55,7 @@ export function perform(disk: Disk, writes: Writes): void {
   if (before !== undefined) for (const row of disk.sent.values()) if (row.ackedAgeMs < before) disk.sent.delete(row.command.n)
 }
 
-/** Creates the store. `write` performs its work later. If the device crashes first, it doesn't perform any of it. */
+/** `write` performs its work later. If the device crashes first, none of the work is done. */
 export function createMemoryStore(
   disk: Disk,
   plans: Plans,

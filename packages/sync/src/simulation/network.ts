@@ -1,11 +1,11 @@
-/** A device's unreliable connection to the server. It may be slow, lossy, one-way or half-open, and may duplicate or corrupt messages. */
+/** May be slow, lossy, one-way or half-open, and may duplicate or corrupt messages. */
 import type { Call, RemoteFailure as Failure, Remote } from '../engine.ts'
 import { OtherEpoch, type Server } from './server.ts'
 import type { Simulation } from './simulation.ts'
 
 type FailureOf = new (reason: 'no-signal' | 'server' | 'too-old' | 'other-epoch') => Failure
 
-/** Creates the connection. `RemoteFailure` is a parameter, because mutated code recognises only its own class. */
+/** `RemoteFailure` is a parameter, because mutated code recognises only its own class. */
 export function createLine(simulation: Simulation, server: Server, personId: string, RemoteFailure: FailureOf) {
   const state = { up: true, down: true, loss: 0, slow: 0.1, isServerSick: false, answerDelayMs: 0 }
   const attempts: { at: number; failedAt: number | null }[] = []

@@ -1,4 +1,4 @@
-/** Checks the invariants I1 to I8. Each check returns the violations as text. */
+/** Each check of the invariants I1 to I8 returns the violations as text. */
 import { isPartial, photosIn } from '@trailwarden/api'
 import type { Data, Notice } from '../device-state.ts'
 import type { Device } from './device.ts'
@@ -136,7 +136,10 @@ export function checkConverged(server: Server, phone: Device): string[] {
   return [...wrong, ...phone.errors.map((error) => `error on the device: ${error}`)]
 }
 
-/** I5: if someone else replaced a field's latest value, the author is notified once. Authors aren't notified of changes they made themselves. */
+/**
+ * I5: if someone else replaced a field's latest value, the author is notified once. Authors aren't notified of changes they made
+ * themselves.
+ */
 export function checkNotified(server: Server, phone: Device): string[] {
   const wrong: string[] = []
   const notified = new Map<string, number>()
@@ -176,7 +179,6 @@ export function checkNotified(server: Server, phone: Device): string[] {
   return wrong
 }
 
-/** Returns the claims in a notice that the server's history doesn't support. */
 function findFalse(server: Server, phone: Device, { recordId, commandId, what, fields, version }: Notice): string[] {
   const history = server.rows().get(recordId)?.history ?? []
   const own = history.find((line) => line.commandId === commandId)
@@ -191,7 +193,7 @@ function findFalse(server: Server, phone: Device, { recordId, commandId, what, f
   return fields.filter((field) => !isTrue(field)).map((field) => `I5 false notice: ${what} ${field} of ${recordId.slice(-4)}`)
 }
 
-/** Checks that the device waits for the back-off after a failed push, unless something woke it. */
+/** After a failed push, the device must wait for the back-off, unless something woke it. */
 export function checkManners(phone: Device): string[] {
   const wrong: string[] = []
   const { attempts } = phone.line
@@ -204,7 +206,7 @@ export function checkManners(phone: Device): string[] {
     }
     const { failedAt, at } = before
     const gap = next.at - failedAt
-    // The engine reads its store just before it sends, so this includes wake-ups shortly before the push.
+    // The engine reads its store just before it sends, so wake-ups shortly before the push count.
     const isRung = phone.wakes.some((wake) => wake >= at - 20 && wake <= next.at)
     streak += 1
     const least = isRung ? 500 : 500 * Math.min(15, 2 ** (streak - 1))

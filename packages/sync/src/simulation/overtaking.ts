@@ -1,4 +1,4 @@
-/** Simulates a short run in which the server's answers to pushes are so slow that pages overtake them. Returns the violations. */
+/** The server's answers to pushes are so slow that pages overtake them. */
 import type { Data } from '../device-state.ts'
 import { type Code, createDevice } from './device.ts'
 import { checkConverged, checkDrained, checkNothingLost, checkNotified, checkServer } from './oracle.ts'

@@ -1,4 +1,4 @@
-/** Simulates one run with devices, users, a server and every kind of failure, all from one seed. Returns the violations. */
+/** One seed determines the devices, users, server and failures of a run. */
 import type { Data } from '../device-state.ts'
 import { type Code, createDevice, type Device } from './device.ts'
 import { checkConverged, checkDrained, checkManners, checkNothingLost, checkNotified, checkOwnText, checkServer } from './oracle.ts'
@@ -13,13 +13,13 @@ export const runOf = (seed: number, steps = 200): Run => ({ seed, steps, phones:
 export async function simulate({ seed, steps, phones: count }: Run, code: Code): Promise<Result> {
   const simulation = createSimulation(seed)
   const server = createServer(simulation)
-  // Simulates two tabs that both consider themselves the only sender. This shouldn't happen, but must do no harm.
+  // Two tabs that each consider themselves the only sender shouldn't exist, but must do no harm.
   const hasTwoTabs = seed % 5 === 0
   const phones = Array.from({ length: count }, () => createDevice(simulation, server, code, hasTwoTabs ? 2 : 1))
   const records: string[] = []
   const result: Result = { wrong: [], commands: 0, refused: 0, restores: 0, restarts: 0 }
   let backup = server.backup()
-  // Restores are rare in reality. Only a third of the runs have them, so that the others can be checked more strictly.
+  // Only a third of the runs have restores, so that the others can be checked more strictly.
   const hasRestores = seed % 3 === 0
   const hasRoleChanges = seed % 2 === 0
   phones.forEach((phone, i) => {
@@ -87,7 +87,7 @@ export async function simulate({ seed, steps, phones: count }: Run, code: Code):
     if (simulation.chance(0.5)) doSomething(phone)
     else trouble(phone)
     await simulation.run(simulation.chance(0.1) ? simulation.below(20_000) : simulation.below(800))
-    // Checks the active device after every step and the others occasionally, because the checks take most of the time.
+    // The checks take most of the time, so only every fifth step checks all devices.
     for (const each of step % 5 === 0 ? phones : [phone]) {
       check(result.restores > 0 ? [] : checkNothingLost(server, each))
       check(result.restores > 0 || hasRoleChanges ? [] : checkOwnText(server, each))
@@ -95,12 +95,12 @@ export async function simulate({ seed, steps, phones: count }: Run, code: Code):
   }
   if (result.wrong.length > 0) return result
 
-  // Ends the failures without waking the devices, which must recover on their own.
+  // The devices aren't woken, because they must recover on their own.
   Object.assign(server.odds, { slow: 0, retry: 0 })
   for (const phone of phones) Object.assign(phone.line.state, { up: true, down: true, loss: 0, slow: 0, isServerSick: false })
   await simulation.run(30_000)
   if (result.restores === 0) for (const phone of phones) check(checkDrained(phone))
-  // Leaves time for a poll, and for sending commands again to a restored server.
+  // Time for a poll, and for sending commands again to a restored server.
   await simulation.run(480_000)
   for (const phone of phones) {
     check([...checkDrained(phone), ...checkNothingLost(server, phone, true), ...checkConverged(server, phone)])
@@ -113,7 +113,6 @@ export async function simulate({ seed, steps, phones: count }: Run, code: Code):
   return result
 }
 
-/** Finds the smallest run of the same seed that still fails: first fewer steps, then fewer devices. */
 export async function shrink(run: Run, code: Code): Promise<{ run: Run; result: Result }> {
   let best = { run, result: await simulate(run, code) }
   const attempts = (from: Run): Run[] => [

@@ -1,7 +1,6 @@
 /**
- * An in-memory server that implements the protocol exactly. Each command is one transaction, with row locks and commit gaps. The server
- * repeats its first answers, and handles disputes, epochs and projections per role. Its cursor over (transaction, record) stops below the
- * oldest open transaction. It detects a restore only from the data that devices send.
+ * Implements the protocol exactly. Each command is one transaction, with row locks and commit gaps. The cursor over (transaction, record)
+ * stops below the oldest open transaction. The server detects a restore only from the data that devices send.
  */
 
 import type { Answer, Command, Document, Outcome, PullReply, PushReply } from '@trailwarden/api'
@@ -116,7 +115,6 @@ export function createServer(simulation: Simulation) {
     return answered(version, replaced)
   }
 
-  /** Returns the parts of the record that this user may see, or null. */
   function project(row: Row, personId: string): Data | null {
     if (row.isDeleted) return null
     if (roleOf(personId) >= 2) return row.data
@@ -124,7 +122,7 @@ export function createServer(simulation: Simulation) {
     return visibleTo(actionKind as RecordKind, row.data, { id: personId, role: roleOf(personId) })
   }
 
-  /** Detects a restore: a device sends a cursor or receipt that this server doesn't know. */
+  /** A device sends a cursor or receipt that this server doesn't know. */
   function notice(cursor: string | null, receipt: string | null) {
     const [inEpoch, commandId] = (receipt ?? '').split(' ')
     const isForgotten = Number(inEpoch) === epoch && !stored.answers.has(commandId ?? '')
@@ -181,14 +179,13 @@ export function createServer(simulation: Simulation) {
       }
     },
 
-    /** Copies everything committed, for a later restore. */
     backup: (): Stored => structuredClone(stored),
     /**
-     * If `isNotified` is true, the server knows about the restore, from an operator or the database. Otherwise, the files were copied back
-     * without its knowledge.
+     * `isNotified` means that an operator or the database told the server about the restore. Otherwise, files were copied back without its
+     * knowledge.
      */
     restore(backup: Stored, isNotified: boolean) {
-      // In the same cluster, transaction numbers continue. If files were copied back, numbers restart from the backup's number.
+      // Within a cluster, transaction numbers continue. If files were copied back, numbers restart from the backup's number.
       stored = isNotified ? { ...backup, transactions: stored.transactions } : backup
       if (isNotified) epoch += 1
       restores += 1
@@ -199,7 +196,6 @@ export function createServer(simulation: Simulation) {
   }
 }
 
-/** The error that the server reports as 409. */
 export class OtherEpoch extends Error {}
 
 const answer = ({ id }: Command, outcome: Outcome): Answer => ({

@@ -1,6 +1,6 @@
-/** Random numbers and time of a simulated run. All random numbers come from the seed, and all delays use this clock. */
+/** All random numbers come from the seed, and all delays use this clock. */
 export type Simulation = {
-  /** Real time in milliseconds since the start of the run. It never jumps, even if the devices' clocks do. */
+  /** Real time since the start of the run. It never jumps, even if the devices' clocks do. */
   now(): number
   random(): number
   chance(probability: number): boolean
@@ -9,7 +9,6 @@ export type Simulation = {
   uuid(): string
   after(ms: number, happen: () => void): () => void
   sleep(ms: number): Promise<void>
-  /** Runs all events that are due within the next `ms`. */
   run(ms: number): Promise<void>
 }
 
@@ -21,7 +20,7 @@ export function createSimulation(seed: number): Simulation {
   let ids = 0
   const events: Event[] = []
 
-  // mulberry32: small, fast, and the same on every machine.
+  // mulberry32: small, fast, and equal on every machine.
   const random = () => {
     state = (state + 0x6d2b79f5) >>> 0
     let t = Math.imul(state ^ (state >>> 15), state | 1)
@@ -33,7 +32,7 @@ export function createSimulation(seed: number): Simulation {
   function after(ms: number, happen: () => void) {
     const event = { at: now + Math.max(0, ms), happen }
     let i = events.length
-    // The list is sorted so that the next event is last. Events at the same time run in the order of their creation.
+    // The next event is last in the list. Events at one time run in the order of their creation.
     while (i > 0 && (events[i - 1] as Event).at <= event.at) i -= 1
     events.splice(i, 0, event)
     return () => {

@@ -1,4 +1,4 @@
-/** Creates other versions of the app from the built one. Every file gets another address, and the version another number. */
+/** Every file gets another address, and the version another number. */
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -26,10 +26,7 @@ export async function anotherVersion(label: string, change: (text: string) => st
   return folder
 }
 
-/**
- * Returns an edit for a version of the app whose database version is `later` higher, with one more index. Its upgrade runs `upgrade`, which
- * is JavaScript.
- */
+/** The database version is `later` higher, with one more index. Its upgrade runs `upgrade`, which is JavaScript. */
 export const withDatabase = (later: number, upgrade: string) => (text: string) =>
   text.replace(
     /(\w+)\.version\((\d+)\)\.stores\(\{\.\.\.[^}]*\}\)/,
@@ -37,6 +34,5 @@ export const withDatabase = (later: number, upgrade: string) => (text: string) =
       `${found},${db}.version(${Number(built) + later}).stores({ drafts: 'key, savedAt' }).upgrade(async (tx) => { ${upgrade} })`,
   )
 
-/** Returns an edit for a version of the app with another protocol version. */
 export const withProtocol = (protocol: number) => (text: string) =>
   text.replace(/(\b\w+=\{\[\w+\]:)`\d+`\}/, (_, before) => `${before}\`${protocol}\`}`)

@@ -1,4 +1,3 @@
-/** Creates the production build for tests and benches that open the app in a browser. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -7,8 +6,8 @@ const root = resolve(import.meta.dirname, '../../../..')
 let isBuilt = Boolean(process.env.CI) && existsSync(join(root, 'apps/web/dist/client/index.html'))
 
 /**
- * Builds the app once per process. Skipped in CI, where the app is already built. Locally, an outdated build would test old code. The
- * output of the build goes to stderr, because stdout is for results.
+ * Skipped in CI, where the app is already built. Locally, an outdated build would test old code. The build prints to stderr, because stdout
+ * is for results.
  */
 export function buildApp(): void {
   if (isBuilt) return

@@ -1,6 +1,6 @@
 /**
- * A whole deployment on one machine: nginx with our configuration, two app processes behind it, and one PostgreSQL. Tests can stop, kill
- * and restart each part separately, and restart the app processes with another version's code.
+ * nginx with our configuration, two app processes behind it, and one PostgreSQL. Tests can stop, kill and restart each part separately, and
+ * restart the app processes with another version's code.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -44,11 +44,10 @@ export async function openCell({
       inspectorPort,
       address: `http://127.0.0.1:${port}`,
       pid: () => server?.pid ?? 0,
-      /** Starts the process with the code in this folder, and resolves when the process is ready. */
+      /** `at` is the folder with the code. Resolves when the process is ready. */
       async start(at = tree) {
         server = await startServer(port, environment, null, { node, ...(at && { tree: at }) })
       },
-      /** Stops the process after it has finished its current requests. */
       async stop() {
         await server?.stop()
         server = null
@@ -61,7 +60,7 @@ export async function openCell({
     }
   }
   const processes = [await aProcess(), await aProcess()] as const
-  // Starts the processes one after the other, because the first one creates the tables.
+  // One after the other, because the first process creates the tables.
   for (const one of processes) await one.start()
   const nginx = await startNginx({
     directory: mkdtempSync(join(tmpdir(), 'cell-nginx-')),
@@ -70,7 +69,6 @@ export async function openCell({
     workers,
   })
   return {
-    /** The public address. */
     address: nginx.url,
     environment,
     pool,

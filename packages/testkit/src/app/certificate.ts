@@ -1,4 +1,3 @@
-/** A certificate for localhost, created for one test run. */
 import { execFileSync } from 'node:child_process'
 import { createHash, X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync } from 'node:fs'
@@ -21,8 +20,7 @@ export function readCertificate(directory: string): Certificate {
 }
 
 /**
- * Returns the value for Chromium's `--ignore-certificate-errors-spki-list`. With this option, the page counts as secure, and service
- * workers start.
+ * The value for Chromium's `--ignore-certificate-errors-spki-list`. With this option, the page counts as secure, and service workers start.
  */
 export function hashPublicKey({ certificate }: Certificate): string {
   const publicKey = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' })

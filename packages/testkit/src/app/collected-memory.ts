@@ -1,4 +1,4 @@
-/** Measures the memory of a Node process started with `--inspect`, after garbage collection. */
+/** Measures a Node process started with `--inspect`. */
 
 export type Memory = { heapMb: number; rssMb: number }
 

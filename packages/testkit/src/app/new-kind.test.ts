@@ -1,6 +1,6 @@
 /**
- * Checks that a new field needs changes in only four files, and that one command adds a new kind of record. The test makes both changes in a
- * copy of the repository, where everything must still work.
+ * A new field must need changes in only four files, and one command must add a new kind of record. The test makes these changes in a copy of
+ * the repository, where everything must still work.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -15,7 +15,6 @@ type Env = Awaited<ReturnType<typeof import('../devices/test-env.ts')['openTestE
 let env: Env
 let devices: ReturnType<typeof import('../devices/devices.ts')['openDevices']>
 
-/** Imports a module of the copy, so that the server, devices and screens contain the changes. */
 const ofCopy = <Module>(path: string): Promise<Module> => import(/* @vite-ignore */ join(copy, path))
 
 beforeAll(async () => {

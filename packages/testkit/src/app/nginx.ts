@@ -1,7 +1,6 @@
 /**
- * A real nginx with the configuration that we ship (deploy/nginx.conf), on its own ports. Fault tests and benches run it in front of the
- * app. Only ports, paths and the certificate differ from the file. Each replacement throws if its line isn't found, so changes to the file
- * can't go unnoticed.
+ * Runs the configuration that we ship (deploy/nginx.conf). Only ports, paths and the certificate differ from the file. Each replacement
+ * throws if its line isn't found, so changes to the file can't go unnoticed.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,13 +12,12 @@ import { runWhenWeEnd } from './run-when-we-end.ts'
 
 export type Nginx = {
   url: string
-  /** Returns the pid of the first worker process, to measure the cost of its work. */
+  /** Tests measure the cost of the worker's work by its process id. */
   workerPid(): number
-  /** Reloads the configuration. New workers take over, and each old worker exits when its last connection ends. */
+  /** New workers take over, and each old worker exits when its last connection ends. */
   reload(): void
   start(): Promise<void>
   stop(): Promise<void>
-  /** Stops nginx and removes its files, including the cache. */
   destroy(): Promise<void>
 }
 
@@ -45,7 +43,6 @@ function configuration(
       `proxy_ignore_headers Vary Cache-Control; proxy_cache_valid 200 ${copyLifetime};`,
     )
   site = replaceLine(site, /server 127\.0\.0\.1:8080 ([^;]*);/, appPorts.map((one) => `server 127.0.0.1:${one} $1;`).join(' '))
-  // Removes the redirect to TLS.
   site = replaceLine(site, /server \{\n {4}listen 80;[\s\S]*?\n\}\n/, '')
   site = replaceLine(site, /listen 443 ssl http2;/, `listen 127.0.0.1:${port}${tls ? ' ssl http2' : ''};`)
   site = replaceLine(site, /\n *listen \[::\]:443[^\n]*/, '')
@@ -80,9 +77,8 @@ ${more}
 type Wishes = {
   directory: string
   appPorts: readonly number[]
-  /** The certificate for https, as in production. If it is missing, nginx serves plain http. */
+  /** Without a certificate, nginx serves plain http. */
   tls?: Certificate
-  /** The port to listen on. The default is any free port. */
   port?: number
   /** Extra configuration beside our servers, for comparisons in a bench. */
   more?: string
@@ -90,7 +86,6 @@ type Wishes = {
   fileKeys?: string
   /** Overrides the cache lifetime in the app's replies, for tests that read a cached copy again after a short time. */
   copyLifetime?: string
-  /** Maximum number of open connections, including those to the app. */
   connections?: number
   workers?: number
 }

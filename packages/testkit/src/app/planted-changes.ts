@@ -1,6 +1,6 @@
 /**
- * The changes that must remain cheap, file by file as described in CONTRIBUTING: a new field of Action, and a new kind of record with a list
- * and a form. Tests make them in a copy of the repository. If a change needs more files than described there, it has become too expensive.
+ * Adding a field and adding a kind of record must stay cheap. If a change needs more files than CONTRIBUTING lists, it has become too
+ * expensive.
  */
 import { execFileSync } from 'node:child_process'
 import type { FileChange } from './tree-copy.ts'

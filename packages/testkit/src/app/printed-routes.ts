@@ -1,7 +1,4 @@
-/**
- * Reads the routes from the tree that Fastify prints with `printRoutes({ commonPrefix: false })`, such as "GET /trails/:slug". Omits HEAD
- * routes.
- */
+/** Reads the tree that Fastify prints with `printRoutes({ commonPrefix: false })`. Omits HEAD routes. */
 export function readPrintedRoutes(tree: string): string[] {
   const above: string[] = []
   return tree.split('\n').flatMap((line) => {

@@ -1,4 +1,4 @@
-/** Checks that queries with a column's old name no longer compile. The test renames the columns in a copy of the repository. */
+/** Queries with a column's old name must no longer compile. The test renames the columns in a copy of the repository. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { copyTree, plant, removeCopy } from './tree-copy.ts'
 
 const ROW_TYPES = 'apps/server/src/db/schema/tables.ts'
 
-/** Tables that had no row type originally, each with a column and a file that reads it. */
+/** Each table had no row type originally, and has a column and a file that reads the column. */
 const RENAMED: readonly (readonly [row: string, column: string, file: string])[] = [
   ['ChangesRow', 'isArchived', 'features/actions/action-archive.ts'],
   ['NoticesRow', 'endsAt', 'features/trail-status/notices/notice-store.ts'],
@@ -29,8 +29,7 @@ function rename(types: string, row: string, column: string): string {
 }
 
 test('a query with the old name of a renamed column does not compile', { timeout: 300_000 }, () => {
-  // Doesn't copy the web app and the end-to-end tests, because they aren't part of the server's TypeScript program and copying them takes a
-  // while.
+  // The web app and the end-to-end tests aren't part of the server's TypeScript program, and copying them takes a while.
   const copy = copyTree(['packages', 'apps/server', 'tsconfig.base.json', 'package.json'])
   onTestFinished(() => removeCopy(copy), 60_000)
   const types = readFileSync(join(copy, ROW_TYPES), 'utf8')

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Runs a command as soon as this process ends for any reason, so that even a killed test run cleans up. The shell reads from a pipe that
- * only this process holds open. Returns a function that cancels this.
+ * Even a killed test run cleans up. The shell reads from a pipe that only this process holds open. Returns a function that cancels the
+ * command.
  */
 export function runWhenWeEnd(command: string, ...args: string[]): () => void {
   const shell = spawn('sh', ['-c', 'read -r _; exec "$@"', 'sh', command, ...args], {
-    // Uses a separate process group, so that a signal to ours doesn't stop the shell first.
+    // A signal to our process group must not stop the shell first.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     cwd: '/',

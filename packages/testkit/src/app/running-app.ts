@@ -1,4 +1,3 @@
-/** Runs the real server on its own database, as a process that a test can stop and restart at the same address. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
@@ -14,19 +13,16 @@ const root = resolve(import.meta.dirname, '../../../..')
 
 export type RunningApp = {
   url: string
-  /** Restarts the server, optionally with other settings. */
   start(other?: Record<string, string>): Promise<void>
   stop(): Promise<void>
-  /** Runs one of the repository's scripts with the server's settings. Returns the script's output and exit code. */
   run(script: string, ...args: string[]): { status: number | null; stdout: string }
 }
 
 type Options = {
   /** A script of the repository that fills the database before the server starts. */
   fill?: string
-  /** The database to copy at startup. */
   template?: string
-  /** Starts a proxy in front of the server, as in production. `stop` and `start` also stop and start the proxy. */
+  /** `stop` and `start` also stop and start the proxy. */
   openFrontDoor?: (appPort: number) => Promise<Nginx>
 }
 
@@ -35,7 +31,7 @@ export async function runApp(environment: Record<string, string> = {}, options: 
   const database = `e2e_${randomBytes(8).toString('hex')}`
   await createDatabase(cluster.url, database, options.template)
   const port = Number(environment.PORT ?? (await freePort()))
-  // Uses localhost instead of 127.0.0.1, because without a certificate, browsers allow service workers and secure cookies only there.
+  // localhost instead of 127.0.0.1, because without a certificate, browsers allow service workers and secure cookies only on localhost.
   const direct = `http://localhost:${port}`
   let server: ChildProcess | null = null
   let frontDoor: Nginx | null = null
@@ -100,7 +96,6 @@ export async function runApp(environment: Record<string, string> = {}, options: 
   return app
 }
 
-/** A migrated database of the default site with minimal sample data. */
 export const SAMPLE_TEMPLATE = 'template_sample'
 const ADD_SAMPLE_DATA = 'apps/server/src/testing/fill-sample.ts'
 
@@ -111,8 +106,7 @@ export async function createSampleTemplate(clusterUrl: string): Promise<void> {
 }
 
 /**
- * Runs the app as in production: behind nginx with the configuration that we ship, over https with the certificate in CERTIFICATE_DIR.
- * `url` and `PORT` are those of nginx.
+ * nginx runs with the configuration that we ship, over https with the certificate in CERTIFICATE_DIR. `url` and `PORT` are those of nginx.
  */
 export async function runDeployedApp({ PORT, ...environment }: Record<string, string> = {}): Promise<RunningApp> {
   const tls = readCertificate(process.env.CERTIFICATE_DIR ?? '')

@@ -1,14 +1,11 @@
-/**
- * Copies the repository for tests that change the code. Imports of the project's own packages resolve inside the copy, and those of all
- * other packages in the original.
- */
+/** Imports of the project's own packages resolve inside the copy, and those of all other packages in the original. */
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../../../..')
-/** Not copied, because it is large and contains only data. */
+/** Not copied, because the folder is large and contains only data. */
 export const SITES = join(root, 'sites')
 const COPIED = [
   'packages',
@@ -25,7 +22,6 @@ const COPIED = [
   'vitest.config.ts',
 ]
 
-/** Copies the given files and folders to a temporary folder. */
 export function copyTree(paths: readonly string[] = COPIED): string {
   const copy = mkdtempSync(join(tmpdir(), 'tree-copy-'))
   for (const path of paths)
@@ -47,13 +43,10 @@ function linkModules(copy: string): void {
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** Returns the commit that added this file. A shallow clone may not contain this commit. */
+/** A shallow clone may not contain the commit. */
 export const commitThatAdded = (path: string) => git('log', '--diff-filter=A', '--format=%H', '-1', '--', path).toString().trim()
 
-/**
- * Returns a copy of the repository at a commit, with today's third-party packages. Each of these is either new since then or compatible
- * with both versions. `build` also builds the app for browsers.
- */
+/** Uses today's third-party packages. Each of these is either new since that commit or compatible with both versions. */
 export function treeAt(commit: string, { build = false } = {}): string {
   const copy = mkdtempSync(join(tmpdir(), 'tree-at-'))
   execFileSync('tar', ['x', '-C', copy], { input: git('archive', commit) })
@@ -65,7 +58,7 @@ export function treeAt(commit: string, { build = false } = {}): string {
 
 export const removeCopy = (copy: string) => rmSync(copy, { recursive: true, force: true })
 
-/** Runs a check in the copy. Returns its output if it fails, otherwise an empty string. */
+/** Returns the output if the check fails, otherwise an empty string. */
 export async function runCheck(copy: string, command: string, ...args: string[]): Promise<string> {
   const child = spawn(command, args, { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -77,7 +70,6 @@ export async function runCheck(copy: string, command: string, ...args: string[])
   return status === 0 ? '' : output
 }
 
-/** A change of one file: a new file, or edits in an existing one. */
 export type FileChange = { path: string } & ({ text: string } | { edits: readonly (readonly [from: string, to: string])[] })
 
 export function plant(copy: string, path: string, text: string): void {

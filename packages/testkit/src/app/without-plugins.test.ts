@@ -1,7 +1,6 @@
 /**
- * Checks that the server works without its plugins. The test removes their folders and their entries in the lists from a copy of the
- * repository. Plugins don't import each other (`npm run check:layers`), so if everything works without all of them, it also works without
- * any one of them.
+ * The test removes all plugins from a copy of the repository. Plugins don't import each other (`npm run check:layers`), so if everything
+ * works without all of them, it also works without any one of them.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +14,6 @@ let copy = ''
 let plugins: string[] = []
 const removedLines: Record<string, number> = {}
 
-/** Removes the import of this path, and the lines that list the imported name. */
 function unlist(list: string, path: string): number {
   const file = join(copy, list)
   const lines = readFileSync(file, 'utf8').split('\n')

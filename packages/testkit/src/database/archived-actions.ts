@@ -1,6 +1,6 @@
 /**
- * Adds Actions that were resolved two years ago and are archived, in the same state as after the daily sweep. Run this script with the
- * server's settings and a word with which all descriptions start.
+ * The Actions were resolved two years ago, and look as after the daily sweep. Run this script with the server's settings and a word with
+ * which all descriptions start.
  */
 import pg from 'pg'
 

@@ -1,6 +1,5 @@
 import pg from 'pg'
 
-/** Creates a database if it doesn't exist. If a template is given, the database is a copy of it. */
 export async function createDatabase(adminUrl: string, name: string, template = 'template1'): Promise<void> {
   const client = new pg.Client(adminUrl)
   await client.connect()

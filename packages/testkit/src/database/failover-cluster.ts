@@ -1,6 +1,5 @@
 /**
- * Three PostgreSQL nodes under Patroni, one etcd and haproxy on loopback, with the unmodified files of deploy/ha. Root isn't needed. As
- * root, runs them as the user `postgres`, because PostgreSQL refuses to run as root.
+ * Uses the unmodified files of deploy/ha on loopback. As root, runs them as the user `postgres`, because PostgreSQL refuses to run as root.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -17,7 +16,6 @@ const PACKAGES = 'patroni python3-etcd etcd-server haproxy postgresql-15'
 const isRoot = process.getuid?.() === 0
 const idOf = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
 
-/** Returns a process and all its descendants. */
 function familyOf(pid: number): number[] {
   const file = `/proc/${pid}/task/${pid}/children`
   const children = existsSync(file) ? readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number) : []
@@ -105,13 +103,10 @@ export async function startFailoverCluster() {
     return asked.find((node) => node !== null) ?? null
   }
   const leader = () => who('/primary')
-  /**
-   * Returns whether failsafe mode is active. For up to `ttl` after an etcd outage, no other node becomes the leader, even if the leader
-   * requests a switchover.
-   */
+  /** For up to `ttl` after an etcd outage, no other node becomes the leader, even if the leader requests a switchover. */
   const isFailsafe = async (node: Node) =>
     ((await (await rest(node, '/patroni'))?.json()) as { failsafe_mode_is_active?: boolean } | undefined)?.failsafe_mode_is_active === true
-  /** Returns whether all three nodes are on the same timeline. In synchronous mode, one standby must also have every acknowledged write. */
+  /** All three nodes must be on one timeline. In synchronous mode, one standby must also have every acknowledged write. */
   async function isWhole(isSynchronous: boolean): Promise<boolean> {
     const first = await leader()
     if (!first || (isSynchronous && !(await who('/sync')))) return false
@@ -130,11 +125,10 @@ export async function startFailoverCluster() {
 
   const cluster = {
     directory,
-    /** The address of the database through haproxy, which always connects to the leader. */
+    /** haproxy always connects to the leader. */
     url: `postgres://postgres:${password}@127.0.0.1:${database}/postgres`,
     leader,
     whole: (isSynchronous = true) => until(() => isWhole(isSynchronous), 180_000),
-    /** Kills the PostgreSQL of a node, but not its Patroni. */
     killPostgres: (node: Node) => send('SIGKILL', [postmasterOf(node)]),
     /** Simulates a power failure of the node's machine. */
     killNode(node: Node) {
@@ -143,10 +137,7 @@ export async function startFailoverCluster() {
       send('SIGKILL', [...familyOf(patroni), ...(postmaster ? familyOf(postmaster) : [])].filter(Boolean))
     },
     startNode,
-    /**
-     * Stops replication, so that later writes on the leader don't reach any standby. The leader's sender processes stay suspended until
-     * they are killed.
-     */
+    /** Later writes on the leader don't reach any standby. The leader's sender processes stay suspended until they are killed. */
     holdBack(node: Node): void {
       const senders = familyOf(postmasterOf(node)).filter((pid) =>
         existsSync(`/proc/${pid}/cmdline`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('walsender') : false,
@@ -164,7 +155,6 @@ export async function startFailoverCluster() {
       })
       if (reply?.status !== 200) throw new Error(`the switchover failed: ${reply?.status} ${await reply?.text()}`)
     },
-    /** Changes the cluster's configuration, as `patronictl edit-config` does. */
     async configure(changes: Record<string, unknown>): Promise<void> {
       const first = await leader()
       const reply = first && (await rest(first, '/config', { method: 'PATCH', headers: asPatroni, body: JSON.stringify(changes) }))

@@ -1,4 +1,3 @@
-/** Adds any number of logged-in people directly to the database. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { hashToken, newToken } from '../../../../apps/server/src/http/security/token.ts'

@@ -1,6 +1,6 @@
 /**
- * An invented export of the previous app: 5,000 records with every name and format that its fields ever had, and 30 deliberate errors. The
- * result is the same for each call. `truth` contains the expected result for each Action.
+ * 5,000 invented records with every name and format that the previous app's fields ever had, and 30 deliberate errors. `truth` contains the
+ * expected result for each Action.
  */
 import { randomOf } from '../../../site/src/sample/random.ts'
 
@@ -39,7 +39,6 @@ const HOUR_MS = 3_600_000
 const iso = (ms: number) => new Date(ms).toISOString()
 const numberOf = (i: number) => String(i + 1).padStart(4, '0')
 
-/** Returns a time in one of the formats that exports use. */
 function time(ms: number, form: number): unknown {
   const seconds = Math.floor(ms / 1000)
   const nanoseconds = (ms % 1000) * 1e6
@@ -62,7 +61,7 @@ function aUser(i: number): OldRecord {
     displayName: userName(i),
     email: i % 2 === 0 ? `rider${i}@example.org` : `Rider${i}@Example.org`,
     ...(i % 3 === 0 && { phone: '0491 570 006' }),
-    // The role as a number or as text. Missing for the lowest role.
+    // The role is a number or text. Missing for the lowest role.
     ...(role > 1 && { role: i % 2 === 0 ? role : String(role) }),
     avatar: null,
     created_by: 'uid0',
@@ -70,10 +69,8 @@ function aUser(i: number): OldRecord {
   }
 }
 
-/** Returns the path of a photo in the export's folder. */
 export const photoFile = (i: number) => `${userId(i % USERS)}/photo-${i}.jpg`
 const photoUrl = (i: number) => `https://storage.example.org/v0/b/old-app/o/${encodeURIComponent(photoFile(i))}?alt=media&token=${i}`
-/** The Actions that have a photo. */
 export const PHOTO_INDEXES = Array.from({ length: ACTIONS / 100 }, (_, i) => i * 100 + 7)
 
 function anAction(i: number): { old: OldRecord; truth: Truth } {
@@ -151,7 +148,6 @@ type Plant = [collection: Planted['collection'], i: number, changes: Record<stri
 
 const LONG = 'Washed out over the whole width, and the drain below is blocked. '
 
-/** All errors in the export, each in a separate record. */
 const PLANTS: readonly Plant[] = [
   ['users', 101, { email: 'not an address' }, 'left', /email is not an address/],
   ['users', 102, { email: 'RIDER180@example.org' }, 'left', /uid180 has the same email/],

@@ -1,7 +1,6 @@
 /**
- * A private PostgreSQL for development and tests, so that nobody has to set one up. It finds the programs and a free port. As root, it runs
- * PostgreSQL as the `postgres` user, because PostgreSQL refuses to run as root. It stops everything that it started. A cluster only listens
- * on loopback and trusts every connection there, so never use it for real data.
+ * For development and tests. As root, runs PostgreSQL as the `postgres` user, because PostgreSQL refuses to run as root. A cluster only
+ * listens on loopback and trusts every connection there, so never use it for real data.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -16,19 +15,16 @@ export type Cluster = {
   url: string
   stop(mode?: 'fast' | 'immediate'): void
   start(): void
-  /**
-   * Suspends all processes of the cluster, as on a machine that hangs. Connections stay open, and the server doesn't respond until `thaw`.
-   */
+  /** Connections stay open, and the server doesn't respond until `thaw`, as on a machine that hangs. */
   freeze(): void
   thaw(): void
-  /** The cluster's folder. `dump` and `load` may use files in it. */
+  /** `dump` and `load` may use files in the cluster's folder. */
   directory: string
   dump(database: string, file: string): void
-  /** Recreates the database from a dump, even while the database is in use. */
+  /** Works even while the database is in use. */
   load(database: string, file: string): void
   /** Starts a read-only replica of this cluster. */
   follow(directory: string): Promise<Cluster>
-  /** Stops the cluster and removes its data. */
   destroy(): void
 }
 
@@ -51,7 +47,7 @@ function run(program: string, args: string[]): string {
   return result.stderr
 }
 
-/** Checks both IPv4 and IPv6 loopback, because `localhost` may mean either. */
+/** IPv4 and IPv6 loopback, because `localhost` may mean either. */
 async function isFree(port: number): Promise<boolean> {
   const canListen = (host: string) =>
     new Promise<boolean>((resolve) => {
@@ -63,7 +59,7 @@ async function isFree(port: number): Promise<boolean> {
   return (await canListen('127.0.0.1')) && (await canListen('::1'))
 }
 
-/** Returns a free port below 32768. Higher ports may already be in use, because the system assigns them to outgoing connections. */
+/** Below 32768, because the system assigns higher ports to outgoing connections. */
 export async function freePort(from = 20_000, to = 32_000): Promise<number> {
   for (let tries = 0; tries < 200; tries++) {
     const port = from + Math.floor(Math.random() * (to - from))
@@ -72,7 +68,6 @@ export async function freePort(from = 20_000, to = 32_000): Promise<number> {
   throw new Error(`no free port between ${from} and ${to}`)
 }
 
-/** Returns this port, or the next free one. */
 export async function firstFreePort(from: number): Promise<number> {
   for (let port = from; port < from + 200; port++) if (await isFree(port)) return port
   throw new Error(`no free port from ${from} on`)
@@ -88,11 +83,11 @@ function makeDirectory(directory: string): void {
 type ClusterWishes = {
   directory: string
   durable: boolean
-  /** PostgreSQL settings as `-c name=value`, which override the default ones. */
+  /** Each setting has the form `name=value` and overrides the default. */
   more?: readonly string[]
 }
 
-/** Starts the cluster in `directory`, creating it if necessary. `durable: false` makes tests faster but risks data loss. */
+/** `durable: false` makes tests faster but risks data loss. */
 export async function startCluster({ directory, durable, more = [] }: ClusterWishes): Promise<Cluster> {
   const bin = programs()
   const data = join(directory, 'data')
@@ -159,8 +154,8 @@ export async function startCluster({ directory, durable, more = [] }: ClusterWis
 }
 
 /**
- * Returns the folder of the development cluster, by default in the checkout. As root, if `postgres` can't enter the checkout (for example
- * in a home folder), returns a temporary folder that is always the same for this checkout.
+ * The folder is in the checkout. As root, if `postgres` can't enter the checkout (for example in a home folder), a temporary folder is
+ * used, which is always the same for a checkout.
  */
 export function developmentDirectory(root: string): string {
   const canEnter = !isRoot || spawnSync('runuser', ['-u', 'postgres', '--', 'test', '-x', root]).status === 0
@@ -168,7 +163,6 @@ export function developmentDirectory(root: string): string {
   return join(tmpdir(), `trailwarden-dev-${createHash('sha256').update(root).digest('hex').slice(0, 8)}`)
 }
 
-/** Starts a temporary cluster for the duration of the test run. */
 export async function startTestCluster(): Promise<Cluster> {
   const directory = mkdtempSync(join(tmpdir(), 'trailwarden-'))
   const cluster = await startCluster({ directory, durable: false })
@@ -183,7 +177,6 @@ export async function startTestCluster(): Promise<Cluster> {
   }
 }
 
-/** Returns the address of another database on the same server. */
 export function databaseUrl(cluster: Pick<Cluster, 'url'>, database: string): string {
   const url = new URL(cluster.url)
   url.pathname = `/${database}`

@@ -1,4 +1,4 @@
-/** Adds 2,000 people with accounts, four of whom are easily mistaken for each other. Run this script with the server's settings. */
+/** Four of the 2,000 people are easily mistaken for each other. Run this script with the server's settings. */
 import pg from 'pg'
 
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL })

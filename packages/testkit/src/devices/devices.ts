@@ -1,6 +1,6 @@
 /**
- * The app's own device layer (apps/web/src/data) with an in-memory database, connected to a fault test's server. This covers everything
- * except the browser. Each device needs a different person, because the database is named after the person.
+ * The app's own device layer (apps/web/src/data) with an in-memory database, which covers everything except the browser. Each device needs
+ * a different person, because the database is named after the person.
  */
 import 'fake-indexeddb/auto'
 import { type Data, type Notice, type SyncStatus, startSync } from '@trailwarden/sync'
@@ -20,20 +20,19 @@ const timer = {
   },
 }
 
-/** The code that a device runs. A test can use another version's code. */
+/** A test can use another version's code. */
 export type App = { createDevice: typeof createDevice; createRemote: typeof createRemote; startSync: typeof startSync }
 
 export function openDevices(env: Pick<TestEnv, 'address' | 'pool'>, code: App = { createDevice, createRemote, startSync }) {
   const database = openDatabase(String(env.pool.options.connectionString), 4)
   const devices = new Set<{ stop(): void }>()
 
-  /** Creates a person with this role, logged in on a device that has fetched everything. */
   async function aDevice(role: number, displayName = 'Jo Berg') {
     const { email: _, ...person } = await aPerson(database.db, { role, displayName })
     return deviceOf(person)
   }
 
-  /** Opens a logged-in person's device. If the person has an email address, the device finds the data that they left on it earlier. */
+  /** A person with an email address finds the data that they left on the device earlier. */
   async function deviceOf(person: DeviceOwner & { cookie: string }) {
     let { cookie } = person
     let hasSignal = true
@@ -70,12 +69,11 @@ export function openDevices(env: Pick<TestEnv, 'address' | 'pool'>, code: App = 
       },
       status: () => status,
       hasSignal: () => hasSignal,
-      /** Simulates the browser: sync is notified when signal returns, and requests fail while it's lost. */
+      /** Sync is notified when signal returns, and requests fail without signal. */
       setSignal(isThere: boolean) {
         hasSignal = isThere
         if (isThere) app.sync.wake()
       },
-      /** Simulates a connection that is too slow for photos. */
       holdPhotos(isHeld: boolean) {
         holdsPhotos = isHeld
         if (!isHeld) app.sync.wake()
@@ -84,29 +82,23 @@ export function openDevices(env: Pick<TestEnv, 'address' | 'pool'>, code: App = 
         cookie = newCookie
         app.sync.wake()
       },
-      /** Closes and reopens the app. */
       restart() {
         stop()
         app = open()
       },
       close: stop,
-      /** Saves a change in the same way as the form. Returns the command's id. */
       async record(recordId: string, patch: Data, photos?: Record<string, Blob>): Promise<string> {
         const saved = await app.device.record('action', recordId, patch, photos ? { photos } : {})
         if (!saved.saved) throw new Error('not saved')
         return saved.commandId
       },
       report: (recordId: string, more: Data = {}) => real.record(recordId, { description: 'Tree down', area: AREA, ...more }),
-      /** Returns the unsent changes in order. */
       queue: () => app.device.db.outbox.orderBy('command.n').toArray(),
       drained: () => until(async () => (await app.device.db.outbox.count()) === 0),
-      /**
-       * Fetches until the mirror contains these records in the server's versions. For null, fetches until the mirror no longer contains the
-       * record.
-       */
+      /** For null, fetches until the mirror no longer contains the record. */
       async caughtUp(versions: ReadonlyMap<string, number | null>): Promise<boolean> {
         return until(async () => {
-          // Wakes sync repeatedly, because the device has no event stream that announces other people's changes.
+          // The device has no event stream that announces other people's changes, so the loop wakes sync repeatedly.
           app.sync.wake('fetch')
           await pause(100)
           const held = await app.device.db.table('actions').bulkGet([...versions.keys()])
@@ -131,7 +123,6 @@ export function openDevices(env: Pick<TestEnv, 'address' | 'pool'>, code: App = 
   }
 }
 
-/** Returns the server's versions of these Actions. */
 export async function versionsOf(env: TestEnv, ids: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await env.pool.query<{ id: string; version: number }>('select id, version from actions where id = any($1)', [ids])
   return new Map(rows.map(({ id, version }) => [id, version]))

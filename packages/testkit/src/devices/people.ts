@@ -12,10 +12,9 @@ const CHEAP = { memory: 8, passes: 1, parallelism: 1 }
 type Body = Record<string, unknown>
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** Headers that our own pages send with state-changing requests. */
+/** Our own pages send these headers with state-changing requests. */
 export const OUR_PAGES = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
 
-/** A browser with its own cookie and IP address. */
 export function aBrowser(app: FastifyInstance, { address = '203.0.113.7', cookie = '' } = {}) {
   const browser = {
     cookie,
@@ -36,14 +35,13 @@ export function aBrowser(app: FastifyInstance, { address = '203.0.113.7', cookie
       return reply
     },
     get: (url: string) => browser.call('GET', url),
-    /** Opens a stream, and resolves as soon as the stream has started. */
     async open(url: string) {
       const headers = browser.cookie ? { cookie: browser.cookie } : {}
       const reply = await app.inject({ method: 'GET', url, remoteAddress: address, headers, payloadAsStream: true })
       reply.stream().destroy()
       return reply
     },
-    /** Uploads a photo. `reporter` contains the headers of a device without an account, which uses a separate route. */
+    /** `reporter` contains the headers of a device without an account, which uses a separate route. */
     putPhoto: (id: string, bytes: Buffer, type = 'image/jpeg', reporter?: Record<string, string>) =>
       app.inject({
         method: 'PUT',
@@ -62,7 +60,7 @@ export type Browser = ReturnType<typeof aBrowser>
 
 let count = 0
 
-/** Adds a person with a password and a session directly to the database, which is faster than registering. */
+/** Directly in the database, which is faster than registering. */
 export async function aPerson(db: Db, changes: Partial<PersonRecord> = {}) {
   const id = randomUUID()
   const person: PersonRecord = {
@@ -84,7 +82,6 @@ export async function aPerson(db: Db, changes: Partial<PersonRecord> = {}) {
   return { ...person, ...(await aSession(db, person)) }
 }
 
-/** Adds another session of a person directly to the database. */
 export async function aSession(db: Db, person: Pick<PersonRecord, 'id' | 'role'>) {
   const now = new Date()
   const token = newToken()
@@ -103,7 +100,6 @@ export async function aSession(db: Db, person: Pick<PersonRecord, 'id' | 'role'>
   return { cookie: `__Host-tw=${token}`, sessionId: session.id }
 }
 
-/** Returns a logged-in person and their browser. */
 export async function as(app: FastifyInstance, db: Db, changes: Partial<PersonRecord> = {}) {
   const person = await aPerson(db, changes)
   return { person, browser: aBrowser(app, { cookie: person.cookie }) }

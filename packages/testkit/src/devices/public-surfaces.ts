@@ -1,7 +1,6 @@
 /**
- * Lists every place where the public reads trail status, how to read it, and the source files that it covers. One test reads all of these
- * places after every step of random histories and compares them (surface-differences.ts). Another test fails if a source file that shows a
- * status isn't listed here.
+ * Every place where the public reads trail status, how to read it, and the source files that it covers. One test compares all surfaces
+ * after every step of random histories (surface-differences.ts). Another test fails if a source file that shows a status isn't listed here.
  */
 import {
   type KnownTrail,
@@ -13,9 +12,7 @@ import {
   trailAt,
 } from '@trailwarden/domain'
 
-/**
- * The status that a surface shows for a network or trail. `text` must name all closed parts. It is undefined if the surface has no text.
- */
+/** `text` must name all closed parts. Undefined if the surface has no text. */
 export type Shown = { word: string; text?: string }
 export type Reading = { networks?: Record<string, Shown>; trails?: Record<string, Shown> }
 
@@ -24,9 +21,9 @@ export type SurfaceReader = {
   trails: readonly KnownTrail[]
   now(): Date
   get(path: string): Promise<string>
-  /** Reads a path with an API key that may read status. */
+  /** The request has an API key that may read status. */
   getByKey(path: string): Promise<string>
-  /** The reply to the last update if it was published with an API key, otherwise null. */
+  /** Null if the last update wasn't published with an API key. */
   postAnswer(): string | null
   /** The data that a webhook received about the latest update. */
   webhookData(): { networks: Record<string, { status: string; exceptions: string }> } | null
@@ -34,28 +31,26 @@ export type SurfaceReader = {
   document(): TrailUpdateDocument | null
   /** The public status that an offline device last stored. */
   storedAnswer(): PublicStatus | null
-  /** Title and body of the push to a follower of this network or trail. Null if there was none about the latest update. */
+  /** Title and body. Null if there was no push about the latest update. */
   push(kind: 'network' | 'trail', id: string): string | null
-  /** The status in the latest push, as stored by the device. Null if there was none about the latest update. */
+  /** Null if there was no push about the latest update. */
   pushedStatus(): PublicStatus | null
-  /** Text of the email to a follower of every network. Null if there was none about the latest update. */
+  /** The email to a follower of every network. Null if there was none about the latest update. */
   email(): string | null
 }
 
 type Surface = {
   name: string
-  /** True for a surface that takes a long time to read. Some tests read only one of these at a time. */
+  /** A page takes a long time to read. Some tests read only one page at a time. */
   isPage?: boolean
-  /** Source files that produce the surface's text and status. */
+  /** These files produce the surface's text and status. */
   files: readonly string[]
-  /** Returns null if there is currently nothing to read. */
   read(reader: SurfaceReader): Promise<Reading | null> | Reading | null
 }
 
 const WORDS = ['Open', 'Partially Open', 'Closed', 'Unknown']
 const isWord = (text: string) => WORDS.includes(text)
 
-/** Returns the text of a page, with one string per element. */
 function piecesOf(html: string): string[] {
   const text = html
     .replace(/<(script|style|head)[\s>][\s\S]*?<\/\1>/g, '')
@@ -67,7 +62,7 @@ function piecesOf(html: string): string[] {
     .filter(Boolean)
 }
 
-/** Returns the first status between this name and the next one, with the text up to the next name. */
+/** The first status between this name and the next one, with the text up to the next name. */
 function shownAfter(pieces: readonly string[], name: string, otherNames: readonly string[]): Shown | null {
   for (let i = 0; i < pieces.length; i++) {
     if (pieces[i] !== name) continue
@@ -96,7 +91,7 @@ function fromAnswer(status: PublicStatus, { networks, trails, now }: SurfaceRead
   }
 }
 
-/** Reads feed lines such as "North Wood: Partially Open. Long Larch closed." with trails below, each after a dash. */
+/** Feed lines such as "North Wood: Partially Open. Long Larch closed." with trails below, each after a dash. */
 function fromLines(lines: readonly string[], { networks, trails }: SurfaceReader): Reading {
   const shown = (line: string | undefined): Shown | null => {
     const [, word, text = ''] = /: (Open|Partially Open|Closed|Unknown)\.?(.*)$/.exec(line ?? '') ?? []
@@ -263,7 +258,7 @@ export const PUBLIC_SURFACES: readonly Surface[] = [
       if (!status) return null
       const whole = fromAnswer(status, reader)
       if (!status.isShortened) return whole
-      // Removes parts that a push may omit: always the text, and also the trails if the status is long.
+      // A push may omit the text, and also the trails if the status is long.
       const words = (of: Reading['trails'] = {}) => Object.fromEntries(Object.entries(of).map(([id, { word }]) => [id, { word }]))
       return { networks: words(whole.networks), ...(status.trails !== null && { trails: words(whole.trails) }) }
     },
@@ -365,10 +360,7 @@ function fromProgram(body: string, { networks, trails }: SurfaceReader): Reading
   }
 }
 
-/**
- * Reads pushes. A push contains a changed status: "Icarus closed", "St Helens is open", "Relay open again". A closed section isn't a
- * status.
- */
+/** A push contains a changed status: "Icarus closed", "St Helens is open", "Relay open again". A closed section isn't a status. */
 function readPushes(kind: 'network' | 'trail', things: readonly { id: string; name: string }[], push: SurfaceReader['push']): Reading {
   const read = things.flatMap(({ id, name }) => {
     const text = push(kind, id)
@@ -385,7 +377,7 @@ async function readTrailPages({ get, trails }: SurfaceReader, pathOf: (id: strin
   const read: Record<string, Shown> = {}
   for (const { id } of trails) {
     const pieces = piecesOf(await get(pathOf(id)))
-    // Uses the first status on the page, which is in the status band. The posts and signal below it contain words that look like a status.
+    // The first status on the page is in the status band. The posts and signal below it contain words that look like a status.
     const at = pieces.findIndex(isWord)
     read[id] = { word: pieces[at] ?? 'nothing', text: pieces.slice(at).join(' ') }
   }

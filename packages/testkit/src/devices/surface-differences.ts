@@ -1,11 +1,7 @@
-/** Finds differences between a public surface and the latest update. */
 import { type KnownTrail, networkNow, publicStatusOf, sectionText, type TrailUpdateDocument, trailAt } from '@trailwarden/domain'
 import type { Reading, Shown, SurfaceReader } from './public-surfaces.ts'
 
-/**
- * Finds networks and trails that a surface shows as more open than their most restricted part. Calculates this from the published status
- * and the closures that have started, not with the domain's code.
- */
+/** Calculates from the published status and the closures that have started, not with the domain's code. */
 function findMoreOpen(surface: string, { networks = {}, trails = {} }: Reading, latest: TrailUpdateDocument, reader: SurfaceReader) {
   const now = reader.now().getTime()
   const severity = (word: string | undefined) => ['Open', 'Partially Open', 'Closed'].indexOf(word ?? '')
@@ -30,10 +26,6 @@ function findMoreOpen(surface: string, { networks = {}, trails = {} }: Reading, 
   ].map(({ id }) => `${surface}: ${id} is more open than the worst of its parts`)
 }
 
-/**
- * Describes the differences between a surface and the domain's result for the latest update, and anything that is shown as more open than
- * its parts.
- */
 export function findDifferences(surface: string, reading: Reading, latest: TrailUpdateDocument, reader: SurfaceReader): string[] {
   const now = reader.now()
   const status = publicStatusOf({ ...latest, createdAt: new Date(latest.createdAt) }, reader.networks, now)

@@ -1,4 +1,4 @@
-/** An environment for fault tests: a PostgreSQL, a server process, and devices that use it. Fault tests make parts of it fail. */
+/** A PostgreSQL, a server process, and devices. Fault tests make parts of the environment fail. */
 
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -14,15 +14,13 @@ import { pause } from '../wait.ts'
 const root = resolve(import.meta.dirname, '../../../..')
 const LIMITS = ['REQUESTS_PER_MINUTE', 'COMMANDS_PER_MINUTE', 'COMMANDS_AT_ONCE', 'COMMANDS_PER_DAY', 'PHOTOS_PER_HOUR', 'PHOTOS_AT_ONCE']
 
-/** An area of the site that fault tests use. */
 export const AREA = 'North Wood'
 
-/** A server process. A test environment may have several that share one database, as in production. */
+/** Several servers may share one database, as in production. */
 export type Server = {
   address: string
   pid: number
   kill(): void
-  /** Stops the server in the same way as a service manager. The server finishes its current requests first. */
   stop(): Promise<void>
   /** Resolves when the process has ended for any reason. */
   ended(): Promise<void>
@@ -63,10 +61,8 @@ export async function startServer(
   throw new Error('the server did not start')
 }
 
-/** The password of all users in the sample data. */
 export const SAMPLE_PASSWORD = 'trailwarden sample'
 
-/** The settings with which fault tests start the server. */
 export const serverSettings = (url: string, photos: string): Record<string, string> => ({
   DATABASE_URL: url,
   NODE_ENV: 'development',
@@ -83,8 +79,8 @@ export const serverSettings = (url: string, photos: string): Record<string, stri
 export type TestEnv = Awaited<ReturnType<typeof openTestEnv>>
 
 /**
- * Opens a test environment. `durable` is slower, for fault tests that stop PostgreSQL itself. `environment` changes the server's settings,
- * and `logFile` receives its log.
+ * `durable` is slower, for fault tests that stop PostgreSQL itself. `environment` changes the server's settings, and `logFile` receives its
+ * log.
  */
 export async function openTestEnv({
   durable = false,
@@ -96,7 +92,7 @@ export async function openTestEnv({
   await createDatabase(cluster.url, 'trailwarden')
   const url = databaseUrl(cluster, 'trailwarden')
   const pool = new pg.Pool({ connectionString: url, max: 20 })
-  // Ignores errors of idle connections, because fault tests stop PostgreSQL while the pool is in use.
+  // Fault tests stop PostgreSQL while the pool is in use, so idle connections may fail.
   pool.on('error', () => undefined)
   const port = await freePort()
   const environment = { ...serverSettings(url, photos), ...more }
@@ -115,19 +111,13 @@ export async function openTestEnv({
     pool,
     cluster,
     photos,
-    /**
-     * Starts the server and waits until it responds. `killAt` is a milestone at which the server process dies, and `other` contains
-     * additional settings.
-     */
+    /** `killAt` is a milestone at which the server process dies. */
     async start(killAt?: string, other?: Record<string, string>) {
       server = await startAt(port, killAt, other)
     },
     kill: () => server?.kill(),
-    /** The pid of the running server, for measurements. */
     pid: () => server?.pid ?? 0,
-    /** Resolves when the running server has ended for any reason. */
     ended: async () => server?.ended(),
-    /** Starts another server process with its own address. */
     startAnother: async (killAt?: string, other?: Record<string, string>) => startAt(await freePort(), killAt, other),
     async count(sql: string, values: unknown[] = []): Promise<number> {
       return Number((await pool.query(sql, values)).rows[0]?.n ?? 0)
@@ -147,7 +137,6 @@ export async function openTestEnv({
 
 export type Device = Awaited<ReturnType<typeof aDevice>>
 
-/** Returns a logged-in device of a user from the sample data. */
 export async function aDevice(env: Pick<TestEnv, 'address'>, email: 'member@example.org' | 'manager@example.org' | 'admin@example.org') {
   const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
   const body = JSON.stringify({ email, password: SAMPLE_PASSWORD })
@@ -171,7 +160,6 @@ export async function aDevice(env: Pick<TestEnv, 'address'>, email: 'member@exam
     }),
     report: (recordId: string = randomUUID()) => device.command('action', recordId, { description: 'Tree down', area: AREA }),
     bodyOf: (commands: readonly Command[]) => JSON.stringify({ deviceId, commands }),
-    /** Makes one attempt. Returns null if it doesn't receive a complete reply. */
     async send(commands: readonly Command[], address = env.address): Promise<Answer[] | null> {
       try {
         const answer = await fetch(`${address}/api/push`, { method: 'POST', headers: device.headers, body: device.bodyOf(commands) })
@@ -181,7 +169,7 @@ export async function aDevice(env: Pick<TestEnv, 'address'>, email: 'member@exam
         return null
       }
     },
-    /** Sends repeatedly, as the app does, until every command has a final answer. */
+    /** Sends repeatedly, until every command has a final answer. */
     async drain(commands: readonly Command[], limitMs = 30_000, address = env.address): Promise<Map<string, Answer>> {
       const answers = new Map<string, Answer>()
       const started = Date.now()
@@ -199,7 +187,7 @@ export async function aDevice(env: Pick<TestEnv, 'address'>, email: 'member@exam
 
 export type Effects = { lost: number; doubled: number }
 
-/** Checks that each of these commands took effect exactly once: one row, one number, one history entry, one answer and one email. */
+/** Each command must take effect exactly once: one row, one number, one history entry, one answer and one email. */
 export async function effectsOf(env: Pick<TestEnv, 'pool' | 'count'>, reports: readonly Command[]): Promise<Effects> {
   const ids = reports.map(({ recordId }) => recordId)
   const { rows } = await env.pool.query<{ rows: number; lines: number; emails: number; answers: number }>(
@@ -219,7 +207,7 @@ export async function effectsOf(env: Pick<TestEnv, 'pool' | 'count'>, reports: r
   }
 }
 
-/** Makes a manager the default reviewer, so that every new Action causes an email. */
+/** Every new Action then causes an email. */
 export async function letReportsBeReviewed(env: Pick<TestEnv, 'pool'>): Promise<void> {
   await env.pool.query(
     `update settings set (reviewer_id, reviewer_name, reviewer_email) = (select id, display_name, email from people where role = 2 limit 1)`,

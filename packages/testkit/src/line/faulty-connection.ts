@@ -1,4 +1,3 @@
-/** A proxy between device and server whose connections fail on demand. */
 import { connect, createServer, type Socket } from 'node:net'
 import { tie } from '../app/tied-sockets.ts'
 import { freePort } from '../database/postgres.ts'
@@ -7,7 +6,7 @@ export type Cut =
   /** After this many bytes of the request or reply, the connection fails on both sides. */
   { after: number; of: 'request' | 'reply' } | 'reply-lost' | null
 
-/** Opens the proxy. `next` decides how the next connection fails. A failing connection is reset, as when a phone enters a tunnel. */
+/** `next` decides how the next connection fails. A failing connection is reset, as when a phone enters a tunnel. */
 export async function openProxy(port: number, host = '127.0.0.1') {
   let next: Cut = null
   let delayMs = 0
@@ -27,7 +26,7 @@ export async function openProxy(port: number, host = '127.0.0.1') {
       const part = bytes.subarray(0, Math.max(0, limit - passed[side]))
       passed[side] += part.length
       if (cut === 'reply-lost' && side === 'reply') {
-        // Waits until the server has sent the whole reply, to make sure that its change is committed.
+        // After the whole reply, the server's change is certainly committed.
         setTimeout(end, 5)
         return
       }
@@ -47,11 +46,10 @@ export async function openProxy(port: number, host = '127.0.0.1') {
     cutNext(cut: Cut) {
       next = cut
     },
-    /** Delays replies, so that a test can act before they arrive. */
     delayReplies(ms: number) {
       delayMs = ms
     },
-    /** Returns the number of bytes that passed through the last connection. */
+    /** The number of bytes that passed through the last connection. */
     passed: () => sent,
     close() {
       for (const socket of sockets) socket.destroy()

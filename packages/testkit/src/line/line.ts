@@ -1,30 +1,27 @@
-/**
- * The connection between a browser and the app, with problems that occur on the trails. It can be slow, fail partway through, or lead to a
- * captive portal.
- */
+/** The connection can be slow, fail partway through, or lead to a captive portal, as on the trails. */
 import * as http from 'node:http'
 import * as https from 'node:https'
 import type { Socket } from 'node:net'
 import { readCertificate } from '../app/certificate.ts'
 import { freePort } from '../database/postgres.ts'
 
-/** Excludes the home pictures, which are in the same folder. */
+/** Excludes the home pictures, which are in the folder of the tiles. */
 const isTile = (path: string) => path.startsWith('/tiles/') && !path.startsWith('/tiles/home/')
 
 export type Line = Awaited<ReturnType<typeof openLine>>
 
-/** The response of a captive portal, by default a page with status 200. Applies to paths that match `only`, or to all paths. */
+/** By default a page with status 200. Applies to paths that match `only`, or to all paths. */
 type Portal = { status?: number; headers?: Record<string, string>; body?: string; only?: RegExp }
 
 const TERMS = '<!doctype html><title>Hotel wifi</title><p>Please accept our terms.'
 
-/** Opens the line. `onAnswer` receives the app's replies. If the app uses https, so does the line, with the certificate of the test run. */
+/** `onAnswer` receives the app's replies. If the app uses https, so does the line, with the certificate of the test run. */
 export async function openLine(appUrl: string, onAnswer: (path: string, status: number) => void = () => {}) {
   let { hostname, port } = new URL(appUrl)
   const isSecure = appUrl.startsWith('https:')
   const certificate = isSecure ? readCertificate(process.env.CERTIFICATE_DIR ?? '') : null
   const ask = isSecure ? https.request : http.request
-  /** Every tile that a download requested, in order. Tiles on the screen aren't included. */
+  /** Only tiles that a download requested, in order. */
   const tiles: string[] = []
   let cutAfter = Number.POSITIVE_INFINITY
   let portal: Portal | null = null
@@ -86,25 +83,25 @@ export async function openLine(appUrl: string, onAnswer: (path: string, status: 
     tiles,
     /** For each held request that the browser cancelled, the time in milliseconds until then. */
     givenUpAfterMs,
-    /** Allows this many more tiles. After that, each request for another tile cuts all connections. Null restores the connection. */
+    /** After this many more tiles, each request for another tile cuts all connections. Null restores the connection. */
     cutAfterTiles(count: number | null) {
       cutAfter = count === null ? Number.POSITIVE_INFINITY : tiles.length + count
     },
-    /** Sends requests to another server from now on. `unknown` is a request header to remove, because that server doesn't support it. */
+    /** `unknown` is a request header to remove, because the other server doesn't support it. */
     leadTo(url: string, unknown: string | null = null) {
       ;({ hostname, port } = new URL(url))
       dropped = unknown
     },
-    /** Responds like a captive portal from now on. Null restores the app. */
+    /** Null restores the app. */
     setPortal(other: Portal | null) {
       portal = other
       cutAll()
     },
-    /** Cuts connections that request matching paths. Null stops this. */
+    /** Null stops refusing. */
     refuse(match: RegExp | null) {
       refused = match
     },
-    /** Holds requests to matching paths until `release`. */
+    /** Until `release`. */
     hold(match: RegExp) {
       held = { match, waiting: new Set() }
     },
@@ -114,7 +111,6 @@ export async function openLine(appUrl: string, onAnswer: (path: string, status: 
       held = null
       for (const pass of waiting) pass()
     },
-    /** Returns how many held requests the browser is still waiting for. */
     heldBack: () => held?.waiting.size ?? 0,
     close() {
       for (const socket of sockets) socket.destroy()

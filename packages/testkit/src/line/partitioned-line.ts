@@ -1,6 +1,6 @@
 /**
- * A connection between device and server that loses packets in one or both directions. Connections that are already open may also be lost
- * permanently. As in a valley without signal, neither side is notified: connections stay open but transfer no data.
+ * Loses packets in one or both directions. Neither side is notified, as in a valley without signal: connections stay open but transfer no
+ * data.
  */
 import { connect, createServer, type Socket } from 'node:net'
 import { tie } from '../app/tied-sockets.ts'
@@ -16,10 +16,7 @@ export async function openPartitionedLine(port: number) {
   const open = new Set<Socket>()
   const pairs = new Set<Pair>()
   let current: Partition | null = null
-  /**
-   * Pauses or resumes a connection. Because TCP resends lost data, queued data arrives once the connection works again. A dead connection
-   * never transfers data.
-   */
+  /** TCP resends lost data, so queued data arrives once the connection works again. A dead connection never transfers data. */
   const settle = ({ device, upstream, isDead }: Pair) => {
     const holds = (side: 'in' | 'out') => !isDead && (current === side || current === 'both')
     if (holds('out')) device.pause()

@@ -1,4 +1,4 @@
-/** A local port that forwards to PostgreSQL and can switch to another server at any time, like a proxy beside the app after a failover. */
+/** Forwards to PostgreSQL and can switch to another server at any time, like a proxy beside the app after a failover. */
 import { connect, createServer, type Socket } from 'node:net'
 import { tie } from '../app/tied-sockets.ts'
 import { freePort } from '../database/postgres.ts'
@@ -22,9 +22,7 @@ export async function openRelay(to: string) {
     for (const socket of sockets) socket.destroy()
   }
   return {
-    /** The address of this database through the relay. */
     url: Object.assign(new URL(to), { host: `127.0.0.1:${port}` }).href,
-    /** Cuts open connections, and forwards new ones to this address. */
     leadTo(url: string) {
       target = new URL(url)
       cut()

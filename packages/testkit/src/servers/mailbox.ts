@@ -1,4 +1,3 @@
-/** A real SMTP server on loopback that stores emails and finds their links. */
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -6,12 +5,9 @@ import { freePort } from '../database/postgres.ts'
 
 export type Mailbox = {
   url: string
-  /** Waits for the newest email to an address whose subject matches. */
   emailTo(address: string, subject: RegExp): Promise<Email>
-  /** Returns the link in the newest matching email. */
   linkTo(address: string, subject: RegExp): Promise<string>
   countTo(address: string): number
-  /** Returns every received email in order. */
   all(): readonly Email[]
   close(): Promise<void>
 }
@@ -30,7 +26,7 @@ export async function openMailbox(): Promise<Mailbox> {
       })
     },
   })
-  // The server under test may cut a connection when it stops. This isn't an error of the test.
+  // The server under test may cut a connection when it stops, which isn't an error of the test.
   server.on('error', () => undefined)
   const port = await freePort()
   const listening = await new Promise<AddressInfo>((ready) => {

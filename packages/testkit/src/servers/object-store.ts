@@ -1,11 +1,11 @@
 /// <reference path="./s3rver.d.ts" />
-/** An S3 object store on loopback that checks signatures, with one empty bucket. */
+/** Checks signatures. Starts with one empty bucket. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 
-/** The only access key that the server accepts, used as both ID and secret. */
+/** Used as both ID and secret. */
 const KEY = 'S3RVER'
 
 export type TestBucket = { endpoint: string; region: string; keyId: string; secret: string; stop(): Promise<void> }

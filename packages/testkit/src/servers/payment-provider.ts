@@ -1,6 +1,6 @@
 /**
- * A payment provider on loopback. It implements the few endpoints that the server calls, with the real provider's documented shapes. It has
- * pages for paying and managing, and sends events signed by the provider's own library. Tests control subscriptions and their events.
+ * Implements the few endpoints that the server calls, with the real provider's documented shapes. The provider's own library signs the
+ * events. Tests control subscriptions and their events.
  */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -12,7 +12,6 @@ const WEBHOOK_SECRET = 'whsec_of_the_testkit'
 
 type Fields = Record<string, string>
 type FakeSubscription = { id: string; customer: string; status: string; price: string; cancelAtPeriodEnd: boolean }
-/** A request that the provider received. */
 type Call = { method: string; path: string; fields: Fields }
 
 const newId = (prefix: string) => `${prefix}_${randomBytes(9).toString('hex')}`
@@ -48,11 +47,10 @@ async function fieldsOf(request: IncomingMessage): Promise<Fields> {
   return Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()))
 }
 
-/** Returns the signature header that the provider would send with this body. */
+/** The signature header that the provider would send with this body. */
 export const signatureOf = (payload: string, { secret = WEBHOOK_SECRET, ageSeconds = 0 } = {}): string =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: seconds() - ageSeconds })
 
-/** Returns the body of an event. */
 export const eventBody = (type: string, object: object, id = newId('evt')): string =>
   JSON.stringify({ id, object: 'event', api_version: '2026-10-28.endive', created: seconds(), livemode: false, type, data: { object } })
 
@@ -64,25 +62,24 @@ export async function openPaymentProvider() {
   const calls: Call[] = []
   let isFailing = false
   let lagMs = () => 0
-  /** The URL to which events are delivered automatically. Null if the test delivers events itself. */
+  /** Null if the test delivers events itself. */
   let webhook: string | null = null
 
   const provider = {
     url: '',
-    /** The settings for a server that uses this provider. */
     environment: {} as Record<string, string>,
     calls,
     fail: (on: boolean) => {
       isFailing = on
     },
-    /** Delays each reply, so that its content may be out of date when it arrives. */
+    /** The content of a delayed reply may be out of date when it arrives. */
     lag: (milliseconds: () => number) => {
       lagMs = milliseconds
     },
     sendEventsTo: (url: string | null) => {
       webhook = url
     },
-    /** Creates or changes a subscription. Returns the body of its event. */
+    /** Returns the body of the subscription's event. */
     change(customer: string, status: string, { id = newId('sub'), price = 'price_crew_monthly' } = {}) {
       const known = subscriptions.get(id)
       const subscription = { cancelAtPeriodEnd: false, price, ...known, id, customer, status }
@@ -151,7 +148,6 @@ export async function openPaymentProvider() {
     return missing(response, 'endpoint')
   }
 
-  /** Serves the provider's pages for people. */
   async function answerPage(response: ServerResponse, path: string) {
     const [, kind = '', id = '', act] = path.split('/')
     const checkout = checkouts.get(id)

@@ -1,6 +1,6 @@
 /**
- * A local push service that implements RFC 8030, with subscribed browsers. Checks the sender's signature (RFC 8292), and decrypts messages
- * as browsers do (RFC 8291, RFC 8188). While a phone is off, the service stores the last message of each topic until its TTL expires.
+ * Implements RFC 8030, with subscribed browsers. Checks the sender's signature (RFC 8292), and decrypts messages as browsers do (RFC 8291,
+ * RFC 8188). While a phone is off, the service stores the last message of each topic until its TTL expires.
  */
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, randomUUID, verify } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -11,18 +11,16 @@ export type Pushed = { text: string; topic: string; ttl: number; urgency: string
 export type PushPhone = {
   /** The result of the browser's `PushSubscription.toJSON()`. */
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } }
-  /** All accepted messages, in order. */
   received: Pushed[]
-  /** Returns the messages stored while the phone was off: the last one of each topic. */
+  /** Messages stored while the phone was off: the last one of each topic. */
   waiting(): Pushed[]
-  /** Sets the status that the service returns from now on. 201 accepts messages. */
+  /** 201 accepts messages. */
   answerWith(status: number): void
 }
 
 export type PushService = {
   aPhone(): PushPhone
   phones: PushPhone[]
-  /** Invalid messages that the service received, each with the reason. */
   problems: string[]
   close(): Promise<void>
 }
@@ -32,7 +30,7 @@ type Phone = PushPhone & { ecdh: ECDH; auth: Buffer; status: number; topics: Map
 const derive = (secret: Buffer, salt: Buffer, info: Buffer | string, length: number) =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length))
 
-/** Decrypts one record of RFC 8188 with keys as in RFC 8291. */
+/** One record of RFC 8188 with keys as in RFC 8291. */
 function open(body: Buffer, { ecdh, auth }: Phone): string {
   const [salt, size, idLength] = [body.subarray(0, 16), body.readUInt32BE(16), body[20] ?? 0]
   const sender = body.subarray(21, 21 + idLength)
@@ -50,10 +48,7 @@ function open(body: Buffer, { ecdh, auth }: Phone): string {
   return plain.subarray(0, end).toString()
 }
 
-/**
- * Returns the sender according to RFC 8292. Verifies that the token is for this service and signed with the key that the browser used to
- * subscribe.
- */
+/** RFC 8292. The token must be for this service, and signed with the key that the browser used to subscribe. */
 function senderOf(header: string, origin: string, publicKey: string): string {
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(header) ?? []
   if (key !== publicKey) throw new Error('not the key of the subscription')
@@ -80,7 +75,6 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** Creates a server's keys for signing pushes, as settings. */
 export function pushKeys() {
   const ecdh = createECDH('prime256v1')
   ecdh.generateKeys()
@@ -89,7 +83,7 @@ export function pushKeys() {
   return { VAPID_PUBLIC_KEY: ecdh.getPublicKey('base64url'), VAPID_PRIVATE_KEY: secret.toString('base64url') }
 }
 
-/** Opens the service. `publicKey` is the key with which browsers subscribe (`applicationServerKey`). */
+/** `publicKey` is the key with which browsers subscribe (`applicationServerKey`). */
 export async function openPushService(publicKey: string): Promise<PushService> {
   const phones = new Map<string, Phone>()
   const problems: string[] = []

@@ -1,7 +1,7 @@
 /// <reference path="./oidc-provider.d.ts" />
 /**
- * A council's single sign-on on loopback: a real OpenID provider with a page where anyone can log in under any name. It requires PKCE. It
- * runs at 127.0.0.1 and apps run at localhost, so browsers treat them as different sites, as in production.
+ * A real OpenID provider with a page where anyone can log in under any name. It runs at 127.0.0.1 and apps run at localhost, so browsers
+ * treat them as different sites, as in production.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -12,13 +12,11 @@ import { freePort } from '../database/postgres.ts'
 const CLIENT_ID = 'trails'
 const CLIENT_SECRET = 'a-secret-of-some-length-0123456789'
 
-/** The provider's claims about a person. */
 type Claims = { email?: string; email_verified?: boolean; xms_edov?: boolean; name?: string; groups?: string[]; amr?: string[] }
 
 export type SignOnTestProvider = {
-  /** The settings for a server that uses this provider. */
   environment: Record<string, string>
-  /** People's claims, by the login that they type. */
+  /** Keyed by the login that people type. */
   people: Map<string, Claims>
   /** Logs in without a browser. Returns the address that the provider redirects to. */
   visit(url: string, login: string | null): Promise<string>
@@ -28,7 +26,7 @@ export type SignOnTestProvider = {
 const page = (path: string) => `<!doctype html><html lang="en"><title>Council sign-in</title><h1>Council sign-in</h1>
 <form method="post" action="${path}"><label>Login <input name="login"></label><button>Continue</button><button name="cancel" value="yes">Cancel</button></form></html>`
 
-/** Opens the provider. `callbacks` contains the addresses to which it may redirect. */
+/** The provider may redirect to the addresses in `callbacks`. */
 export async function openSignOnProvider(callbacks: readonly string[], at: number | null = null): Promise<SignOnTestProvider> {
   const port = at ?? (await freePort())
   const issuer = `http://127.0.0.1:${port}`
@@ -44,7 +42,7 @@ export async function openSignOnProvider(callbacks: readonly string[], at: numbe
     ],
     pkce: { required: () => true },
     claims: { openid: ['sub', 'amr'], email: ['email', 'email_verified', 'xms_edov'], profile: ['name', 'groups'] },
-    // Without this, only the userinfo endpoint returns email addresses.
+    // Without this setting, only the userinfo endpoint returns email addresses.
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
@@ -56,7 +54,7 @@ export async function openSignOnProvider(callbacks: readonly string[], at: numbe
       return grant
     },
     cookies: { keys: ['for tests'] },
-    // Shows the login page every time, even if the same browser has just logged in.
+    // Shows the login page every time, even if the browser has just logged in.
     ttl: { Session: 1 },
   })
   const answer = provider.callback()

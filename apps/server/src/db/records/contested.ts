@@ -1,7 +1,4 @@
-/**
- * Handles conflicting decisions by two people who hadn't seen each other's change. The first decision stays, and the second person chooses
- * between the two.
- */
+/** If two people decide without seeing each other's change, the first decision stays, and the second person chooses between the two. */
 import type { Contested } from '@trailwarden/api'
 import {
   type Actor,
@@ -22,11 +19,10 @@ type Decided<R> = {
   change: RecordChange<R>
   replaced: Replaced[]
   contested: Contested[]
-  /** Values that weren't applied. The history records them with the change. */
   notApplied: FieldChanges
 }
 
-/** `decide` must have no side effects: if there are contested fields, it's called a second time without them. */
+/** `decide` must have no side effects, because it is called a second time without the contested fields. */
 export async function decideUncontested<R extends Data & { version: number }>(
   tx: Tx,
   kind: Pick<RecordKind<R>, 'fields'>,

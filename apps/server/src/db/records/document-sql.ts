@@ -1,8 +1,7 @@
-/** Generates the SQL for a row `r` as the document that a reader receives, from the description of the record kind. */
 import { type Data, type Field, PHOTOS, type Reader, type RecordKind } from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
 
-/** A reader who may see every field. Code that reads a record in order to store it again must use this reader, or fields would be lost. */
+/** Code that reads a record in order to store it again must use this reader, or fields would be lost. */
 export const THE_SYSTEM: Reader = { id: '00000000-0000-0000-0000-000000000000', role: Number.MAX_SAFE_INTEGER }
 
 type Def = { format?: string; innerType?: Pick<Field['schema'], '_zod'> }
@@ -12,7 +11,6 @@ const isTime = (schema: Pick<Field['schema'], '_zod'>): boolean => {
   return innerType ? isTime(innerType) : format === 'datetime'
 }
 
-/** Field names are column names in camel case; `CamelCasePlugin` converts them. */
 const column = (name: string) => sql.ref(`r.${name}`)
 
 const photos = sql`case when r.photos = '[]' then r.photos else (
@@ -30,7 +28,7 @@ function valueFor(reader: Reader, name: string, field: Field): RawBuilder<unknow
   return readers.orIn ? sql`case when ${column(readers.orIn)} = ${reader.id} then ${value} end` : sql`null`
 }
 
-/** `computed`: SQL for fields that have no column. PostgreSQL allows 100 arguments, so a kind can have up to 50 fields. */
+/** `computed` has SQL for fields without a column. PostgreSQL allows 100 arguments, so a kind can have up to 50 fields. */
 export function documentSql<R extends Data>(
   kind: Pick<RecordKind<R>, 'fields'>,
   reader: Reader,

@@ -1,25 +1,17 @@
-/**
- * Writes a history entry for each applied change, for all kinds of record. The server uses the history to find replaced values and to
- * detect changes that arrive late.
- */
 import { type Command, type Contested, isPartial, NOTES, PHOTOS_FIELD } from '@trailwarden/api'
 import type { Actor, FieldChanges } from '@trailwarden/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../database.ts'
 
-/** A command and the device that sent it. */
 export type Incoming = Command & { deviceId: string; recordedAtSent: string | null }
 
-/** The result of a change: the new version, and the fields that other people had changed since the author last saw the record. */
+/** `replaced` names the fields that other people had changed since the author last saw the record. */
 export type Applied = { version: number; replaced: string[]; contested?: Contested[] }
 
-/** `at` is when the replaced value was set. Changes made offline arrive late, so it uses the device's time if that is earlier. */
+/** Changes made offline arrive late, so `at` is the device's time if that is earlier than the server's. */
 export type Replaced = { field: string; authorId: string; at: string }
 
-/**
- * Returns the fields of this record that the same device has already set in later commands. Commands of one device count in the order in
- * which they were made, so a late one must not overwrite a newer one.
- */
+/** Commands of one device count in the order in which they were made, so a late command must not overwrite a newer one. */
 export async function fieldsSetLater(tx: Tx, actor: Actor, { deviceId, recordId, n }: Incoming): Promise<Set<string>> {
   const later = await tx
     .selectFrom('commands')
@@ -33,10 +25,7 @@ export async function fieldsSetLater(tx: Tx, actor: Actor, { deviceId, recordId,
   return new Set(later.flatMap(({ patch }) => Object.keys(patch ?? {})).filter((field) => !isPartial(field)))
 }
 
-/**
- * Splits a patch into fields to apply and late fields. In the history, late fields look as if they had arrived in time and were then
- * replaced.
- */
+/** In the history, late fields look as if they had arrived in time and were then replaced. */
 export function withoutLate(patch: Record<string, unknown>, later: ReadonlySet<string>, current: Record<string, unknown>) {
   const entries = Object.entries(patch)
   const late = entries.filter(([field]) => later.has(field))
@@ -47,8 +36,8 @@ export function withoutLate(patch: Record<string, unknown>, later: ReadonlySet<s
 }
 
 /**
- * Returns the changed fields that another person had set since the version that the author saw. The later change wins, and the server
- * notifies the author of the replaced value. Authors of earlier values were notified when their own values were replaced.
+ * The later change wins, and the server notifies the author of the replaced value. Authors of earlier values were notified when their own
+ * values were replaced.
  */
 export async function findReplaced(
   tx: Tx,

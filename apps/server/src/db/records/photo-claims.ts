@@ -1,12 +1,12 @@
 /**
- * The table `photos` records which record has which photo. A device creates a photo's id, then sends the photo and the change that refers
- * to it separately. They may arrive in any order. The first to arrive creates the row, which belongs to the person who took the photo.
+ * A device sends a photo and the change that refers to the photo separately, in any order. The first to arrive creates the row, which
+ * belongs to the person who took the photo.
  */
 import { type Actor, notedPhoto, type Photo } from '@trailwarden/domain'
 import { newPhotoName } from '#files/photo-store.ts'
 import type { PhotoRow, Tx } from '../database.ts'
 
-/** The record that a photo belongs to. When an Action takes over a report's photos, `fromReport` is that report's id. */
+/** `fromReport` is the report whose photos an Action takes over. */
 export type PhotoOf = { of: 'actionId' | 'pointId' | 'personId' | 'reportId'; id: string; fromReport?: string | undefined }
 
 export const lockPhoto = (tx: Tx, id: string) => tx.selectFrom('photos').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -24,8 +24,8 @@ export const newPhotoRow = (ownerId: string, id: string, now: Date) => ({
 })
 
 /**
- * Checks whether a record may claim these photos: photos of the person who adds them, photos of the report that the record takes over, or
- * photos that the record had before, because managers can restore earlier versions.
+ * A record may claim photos of the person who adds them, of the report that the record takes over, and photos that the record had before,
+ * because managers can restore earlier versions.
  */
 export async function whyNotClaimable(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function whyNotClaimable(
   ids: readonly string[],
   { of, id: recordId, fromReport }: PhotoOf,
 ): Promise<string | null> {
-  // Always locks in the same order, so that two changes that name the same photos can't deadlock.
+  // A fixed order, so that two changes that name the same photos can't deadlock.
   for (const id of [...ids].sort()) {
     const photo = await lockPhoto(tx, id)
     const isFree = !photo || photo[of] === recordId || (!isClaimed(photo) && photo.ownerId === actor.id)
@@ -43,7 +43,7 @@ export async function whyNotClaimable(
   return null
 }
 
-/** Claims photos for a record. A photo keeps its owner, whose device is the only one that may upload it. */
+/** A photo keeps its owner, whose device is the only one that may upload it. */
 export async function claimPhotos(
   tx: Tx,
   actor: Pick<Actor, 'id'>,
@@ -59,11 +59,9 @@ export async function claimPhotos(
     .execute()
 }
 
-/** Returns the ids of the photos that a change has added. */
 export function addedPhotos(before: readonly Photo[], after: readonly Photo[]): string[] {
   const known = new Set(before.map(({ id }) => id))
   return after.flatMap(({ id }) => (known.has(id) ? [] : [id]))
 }
 
-/** Formats photos for a record's column. Their upload state is only in the table `photos`. */
 export const photosColumn = (photos: readonly Photo[]): string => JSON.stringify(photos.map(notedPhoto))

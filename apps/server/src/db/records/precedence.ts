@@ -1,12 +1,11 @@
-/** Delays less urgent work in favour of urgent work in the same process, because they share its processor and connections. */
+/** Urgent and other work share the processor and connections of a process, so urgent work goes first. */
 import { setTimeout as pause } from 'node:timers/promises'
 
 const LOOK_MS = 25
 
 export type Precedence = {
-  /** Runs urgent work. Other work is delayed until it ends. */
   first<T>(work: () => Promise<T>): Promise<T>
-  /** Waits while urgent work is running, but not so long that the waiting job counts as dead. */
+  /** Doesn't wait so long that the waiting job counts as dead. */
   giveWay(): Promise<void>
 }
 

@@ -1,4 +1,3 @@
-/** Stores records of kinds that consist of a description and a decision. The description determines the SQL for reading and writing. */
 import {
   type Actor,
   accept,
@@ -22,7 +21,7 @@ const photosIn = (record: Data | null) => (record?.photos ?? []) as Photo[]
 type Versioned = Data & { version: number }
 type Described<R extends Versioned> = Pick<RecordKind<R>, 'name' | 'fields' | 'operations'>
 
-/** `incoming` is the command that was sent. `patch` is its patch without late fields. */
+/** `patch` is the command's patch without late fields. */
 type Decide<R> = (
   tx: Tx,
   current: R | null,
@@ -32,7 +31,7 @@ type Decide<R> = (
   now: Date,
 ) => Promise<Decision<RecordChange<R>>> | Decision<RecordChange<R>>
 
-/** Decides by the description only, for a kind without special rules. */
+/** For a kind without special rules. */
 export const byDescription =
   <R extends Versioned, Patch extends Data>(kind: RecordKind<R, Patch, object>): Decide<R> =>
   (_tx, current, incoming, patch, actor, now) =>
@@ -45,8 +44,8 @@ export const isNotDeleted = (kind: Pick<RecordKind, 'operations'>): RawBuilder<b
   canBeDeleted(kind) ? sql<boolean>`r.deleted_at is null` : sql<boolean>`true`
 
 /**
- * Applies one person's change. `photosOf` is the column of `photos` that refers to records of this kind, if they have photos. The row stays
- * locked between reading and writing, so concurrent changes can't silently overwrite each other.
+ * The row stays locked between reading and writing, so concurrent changes can't silently overwrite each other. `photosOf` is the column of
+ * `photos` that refers to records of this kind.
  */
 export const applyRecordChange =
   <R extends Versioned>(kind: Described<R>, table: string, decideChange: Decide<R>, photosOf?: PhotoOf['of']) =>

@@ -1,33 +1,30 @@
 /**
- * Column types that PostgreSQL can't report: the types inside JSON, text columns that only our code restricts, and columns that triggers
- * fill. `npm run row-types` combines them with the migrated database and writes `tables.ts`.
+ * PostgreSQL can't report the types inside JSON, text columns that only our code restricts, and columns that triggers fill. `npm run
+ * row-types` combines these types with the migrated database and writes `tables.ts`.
  */
 import type { MessageHead, Warning } from '@trailwarden/domain'
 import type { ColumnType } from 'kysely'
 
-/** A time may also be written as ISO text, which is how synced records contain it. */
+/** Synced records contain times as ISO text. */
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
 /** Arrays must be written as JSON text, because the driver would send them as PostgreSQL arrays. */
 export type Json<T> = T extends readonly unknown[] ? ColumnType<T, string, string> : ColumnType<T, T | string, T | string>
 
-/** A column that an insert may leave out, because PostgreSQL fills it. Kysely's `Generated` doesn't support the types above. */
+/** PostgreSQL fills the column. Kysely's `Generated` doesn't support the types above. */
 export type Defaulted<T> = [T] extends [ColumnType<infer S, infer I, infer U>]
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>
 
-/** A warning from a feed, without the shapes that were used to match it to networks. */
+/** Without the shapes by which the warning was matched to networks. */
 export type StoredWarning = Pick<
   Warning,
   'id' | 'title' | 'text' | 'area' | 'severity' | 'link' | 'networks' | 'shownFrom' | 'startsAt' | 'endsAt'
 >
-/** A message that a feed links to, with the version that the feed shows. */
+/** `version` is the version that the feed shows. */
 export type StoredMessage = MessageHead & { version: string; warnings: StoredWarning[] }
 
-/**
- * The types of all JSON columns, and of text and text array columns with a fixed set of values. For columns with a check constraint, the
- * type comes from the database instead.
- */
+/** For columns with a check constraint, the type comes from the database instead. */
 export const COLUMN_TYPES: Readonly<Record<string, string>> = {
   'actions.notes': 'Note[]',
   'actions.photos': 'NotedPhoto[]',
@@ -74,7 +71,6 @@ export const COLUMN_TYPES: Readonly<Record<string, string>> = {
   'work_days.results': 'JobResult[]',
 }
 
-/** The modules that export the types above. */
 export const TYPE_SOURCES: Readonly<Record<string, readonly string[]>> = {
   '@trailwarden/api': ['Answer', 'Kind', 'WebhookEvent'],
   '@trailwarden/domain': [

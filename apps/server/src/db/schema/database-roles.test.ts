@@ -14,7 +14,6 @@ import { openDatabase } from '../database.ts'
 import { migrate } from './migrate.ts'
 import { ownsTables } from './prepare-database.ts'
 
-/** Creates a database with two roles: one owns it, and the server logs in with the other. */
 async function twoRoles() {
   const clusterUrl = inject('clusterUrl')
   const name = `roles_${randomUUID().replaceAll('-', '')}`
@@ -43,7 +42,6 @@ async function opened(url: string) {
 
 test('SEC-M7 the whole server works with a role that owns no tables and can’t change what protects the logs', async () => {
   const urls = await twoRoles()
-  // Simulates two processes that start at the same time.
   const done = await Promise.all([prepareDatabase(urls), prepareDatabase(urls)])
   expect(done.map(({ length }) => length).sort()).toContain(0)
   const database = await opened(urls.DATABASE_URL)

@@ -5,7 +5,7 @@ import type pg from 'pg'
 
 const MIGRATIONS = resolve(import.meta.dirname, '../../../migrations')
 
-// An arbitrary lock number, the same in all processes that migrate.
+// An arbitrary lock number, equal in all processes that migrate.
 const LOCK = 7_206_009
 
 /** Runs a query without the pool's time limit. */
@@ -15,9 +15,8 @@ const patiently = (client: pg.PoolClient, text: string, values: unknown[] = []) 
 }
 
 /**
- * Applies new migrations: numbered SQL files, each in its own transaction. There are no down migrations. `finish` runs under the same lock.
- * Processes that start at the same time wait for each other, however long a migration takes. Startup fails if a newer version has migrated
- * the database, or if a file was changed after it was applied, because databases could then differ unnoticed.
+ * Each numbered SQL file has its own transaction. `finish` runs under the lock of the migrations. Startup fails if a newer version has
+ * migrated the database, or if a file was changed after it was applied, because databases could then differ unnoticed.
  */
 export async function migrate(pool: pg.Pool, directory = MIGRATIONS, finish = async (_client: pg.PoolClient) => {}): Promise<string[]> {
   const client = await pool.connect()
@@ -38,10 +37,6 @@ const hashOf = (sql: string) => createHash('sha256').update(sql).digest('hex')
 
 const filesIn = async (directory: string) => (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
 
-/**
- * Compares the migrations with the database. Returns the names of migrations that aren't applied yet, that a newer version applied, and
- * that were changed after they were applied.
- */
 export async function compareMigrations(pool: pg.Pool, directory = MIGRATIONS): Promise<Record<'missing' | 'newer' | 'changed', string[]>> {
   const [files, applied] = [await filesIn(directory), await readApplied(pool)]
   const changed: string[] = []

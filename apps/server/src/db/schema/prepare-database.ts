@@ -1,7 +1,6 @@
 /**
- * Work that only the owner of the tables can do: run migrations, create the queue's tables and grant rights to the server's role. The
- * server logs in with a role that owns nothing (DATABASE_URL), so an attacker who takes over the server can't disable the triggers that
- * keep logs append-only or change the audit log. If only DATABASE_URL is set, as in development, one role does everything.
+ * The server logs in with a role that owns nothing (DATABASE_URL), so an attacker who takes over the server can't disable the triggers that
+ * keep logs append-only. If only DATABASE_URL is set, as in development, one role does everything.
  */
 import pg from 'pg'
 import { openDatabase } from '../database.ts'
@@ -10,7 +9,6 @@ import { createQueues, type Queues } from './queues.ts'
 
 export type DatabaseUrls = { DATABASE_URL: string; MIGRATION_DATABASE_URL?: string | undefined }
 
-/** Returns the names of the applied migrations. */
 export async function prepareTables(
   { DATABASE_URL, MIGRATION_DATABASE_URL }: DatabaseUrls,
   queues: Queues,
@@ -29,7 +27,7 @@ export async function prepareTables(
   }
 }
 
-/** Checks whether this role can disable triggers. */
+/** The owner of tables can disable triggers. */
 export async function ownsTables(connection: Pick<pg.Pool, 'query'>): Promise<boolean> {
   const { rows } = await connection.query<{ owns: boolean }>(
     "select pg_has_role(current_user, relowner, 'usage') as owns from pg_class where oid = to_regclass('migrations')",
@@ -45,7 +43,7 @@ async function grantTo(client: pg.PoolClient, roleName: string): Promise<void> {
     `grant usage on schema ${schema} to ${role}`,
     `grant select, insert, update, delete on all tables in schema ${schema} to ${role}`,
     `grant usage, select, update on all sequences in schema ${schema} to ${role}`,
-    // Also grants access to the tables of later migrations, because an older server may still be running while they're applied.
+    // Includes the tables of later migrations, because an older server may still be running while they're applied.
     `alter default privileges in schema ${schema} grant select, insert, update, delete on tables to ${role}`,
     `alter default privileges in schema ${schema} grant usage, select, update on sequences to ${role}`,
   ])

@@ -1,24 +1,24 @@
-/** Creates the queues for work after a commit, which use the tables of pg-boss. Each feature declares its own queues. */
+/** Each feature declares its own queues, which use the tables of pg-boss. */
 import type pg from 'pg'
 import { type ConstructorOptions, PgBoss, type QueueOptions } from 'pg-boss'
 
-/** Retries for about two days, in case the mail server is down over a weekend. */
+/** Two days, in case the mail server is down over a weekend. */
 export const RETRY_FOR_TWO_DAYS = { retryLimit: 60, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600, deleteAfterSeconds: 3600 }
 
 /**
- * Queue options by name. `expireInSeconds` must be longer than a whole batch can take, or the rest of the batch is sent twice.
- * `heartbeatSeconds` determines how soon another process takes over after a crash.
+ * `expireInSeconds` must be longer than a whole batch can take, or the rest of the batch is sent twice. `heartbeatSeconds` determines how
+ * soon another process takes over after a crash.
  */
 export type Queues = Readonly<Record<string, QueueOptions & { notify?: boolean }>>
 
-/** Lets pg-boss use our pool. It can't LISTEN through a pool. */
+/** pg-boss can't LISTEN through a pool. */
 export const overPool = (pool: pg.Pool): NonNullable<ConstructorOptions['db']> => ({
   executeSql: (text, values) => pool.query(text, values),
 })
 
 /**
- * Creates or updates the tables of pg-boss and these queues. All other code starts pg-boss with `migrate: false`, so only this step changes
- * tables. The queues aren't partitioned, so adding one adds a row and not a table.
+ * All other code starts pg-boss with `migrate: false`, so only this step changes tables. The queues aren't partitioned, so adding one adds
+ * a row and not a table.
  */
 export async function createQueues(pool: pg.Pool, queues: Queues): Promise<void> {
   const boss = new PgBoss({ db: overPool(pool), schedule: false, supervise: false })

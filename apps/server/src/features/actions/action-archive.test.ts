@@ -51,7 +51,6 @@ test('archives resolved Actions that haven’t changed for a year: removes them 
   await later.fetch()
   expect(idsOf(later)).toEqual([open])
 
-  // People who may see archived Actions can still request them, and their content is unchanged. Nobody else can.
   expect(await foundBy(manager)).toEqual([resolved, own].sort())
   expect(await foundBy(member)).toEqual([own])
   expect(await foundBy(member, `?id=${resolved}`)).toEqual([])
@@ -77,7 +76,6 @@ test('reopening an archived Action, adding a note or deleting its author returns
   await Promise.all([manager.fetch(), member.fetch()])
   expect([idsOf(manager), idsOf(member)]).toEqual([[...ids].sort(), [...ids].sort()])
   expect(await foundBy(manager)).toEqual([])
-  // Resolved Actions are archived again only after another year. The reopened one isn't resolved.
   expect(await archive(new Date(Date.now() + 1000))).toBe(0)
   expect(await archive()).toBe(2)
 })

@@ -1,4 +1,4 @@
-/** Archives resolved Actions that nobody has changed for a year. Devices don't receive them, but people can request them. */
+/** Devices don't receive resolved Actions that nobody has changed for a year, but people can request them. */
 import { ARCHIVE_AFTER_YEARS, ARCHIVE_PAGE, ArchivedActions, ArchivedActionsQuery } from '@trailwarden/api'
 import type { Actor } from '@trailwarden/domain'
 import type { FastifyInstance } from 'fastify'
@@ -11,8 +11,8 @@ import { actionDocumentFor, actionIsSeenBy } from './action-sql.ts'
 const BATCH = 500
 
 /**
- * Archives a batch. The Actions don't change, but devices remove them. Rows are locked, so a concurrent change either prevents archiving or
- * is applied afterwards and returns the Action to devices.
+ * The Actions don't change, but devices remove them. Rows are locked, so a concurrent change either prevents archiving or is applied
+ * afterwards and returns the Action to devices.
  */
 export const archiveActions =
   (db: Db) =>
@@ -49,7 +49,7 @@ export const archiveActions =
 
 type Row = { id: string; version: number; data: unknown; position: string }
 
-/** Escapes `%`, `_` and `\` so that they match literally. */
+/** Without an escape, `%`, `_` and `\` wouldn't match literally. */
 const containing = (words: string) => `%${words.replace(/[\\%_]/g, '\\$&')}%`
 
 async function readArchived(db: Db, actor: Actor, { id, words, after }: ArchivedActionsQuery): Promise<ArchivedActions> {

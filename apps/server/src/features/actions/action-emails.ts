@@ -1,6 +1,3 @@
-/**
- * Sends emails about Actions to the default reviewer, the assignee, the reporter of a resolved Action, and the author of a replaced change.
- */
 import { type Action, type ActionChange, type Actor, type Assignee, type Describer, decimalDegrees, placeLine } from '@trailwarden/domain'
 import { sql } from 'kysely'
 import type { Tx } from '#db/database.ts'
@@ -19,7 +16,7 @@ export type Notified = {
   replaced: readonly Replaced[]
 }
 
-/** Queues the emails about a change in its transaction. Its author gets no email, and nobody gets two. */
+/** The emails are queued in the transaction of the change. Its author gets no email, and nobody gets two. */
 export async function notifyOfAction(
   mail: Mail,
   tx: Tx,
@@ -52,10 +49,7 @@ export async function notifyOfAction(
   }
 }
 
-/**
- * Returns the author of an Action and the authors of Actions merged into it, who were notified of the merge. If the Action itself was
- * merged, returns only its author.
- */
+/** Includes the authors of Actions merged into this one, who were notified of the merge. A merged Action has only its own author. */
 async function reportersOf(tx: Tx, { id, mergedInto, createdBy }: Action): Promise<{ id: string; email: string }[]> {
   const { rows } = await sql<{ id: string; email: string }>`
     with recursive family as (
@@ -67,13 +61,13 @@ async function reportersOf(tx: Tx, { id, mergedInto, createdBy }: Action): Promi
   return rows
 }
 
-/** Describes a location, such as 'Where: 300 m after BF17, towards BF18, Bay of Fires (-41.17045, 148.12125)'. */
+/** For example 'Where: 300 m after BF17, towards BF18, Bay of Fires (-41.17045, 148.12125)'. */
 function whereText(trails: Describer, action: Pick<Action, 'trail' | 'area' | 'place'>): string {
   const { place } = action
   return `Where: ${placeLine(trails, action)}${place ? ` (${decimalDegrees([place.longitude, place.latitude])})` : ''}`
 }
 
-/** Writes each email just before sending it, from the current state of the Action. The queue contains ids, not people's text. */
+/** Composed just before sending, from the current state of the Action. The queue contains ids, not people's text. */
 export function actionEmails(site: { label: string; trails: Describer }, publicUrl: string): Record<ActionEmail, EmailWriter> {
   const about =
     (

@@ -1,11 +1,11 @@
-/** Checks merges of duplicates when this requires other rows of the table (RULES.md, A19, A20). */
+/** Some checks of merges need other rows of the table (RULES.md, A19, A20). */
 import { actionKind, type Field, type Refusal } from '@trailwarden/domain'
 import { sql } from 'kysely'
 import type { Tx } from '#db/database.ts'
 
 /**
- * Allows only one merge or deletion at a time, before any row is locked. Otherwise, two people who merge A into B and B into A at the same
- * time wouldn't see each other's change and would create a cycle. Other changes aren't blocked.
+ * Two people who merge A into B and B into A at the same time wouldn't see each other's change and would create a cycle. The lock comes
+ * before any lock of a row. Other changes aren't blocked.
  */
 export async function lockMerges(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('merged actions', 0))`.execute(tx)
@@ -13,16 +13,13 @@ export async function lockMerges(tx: Tx): Promise<void> {
 
 const WITH_STATUS = Object.entries<Field>(actionKind.fields).flatMap(([name, { decidedWith }]) => (decidedWith === 'status' ? [name] : []))
 
-/**
- * If a device has set the status later, protects all fields that are decided with it. An earlier change that arrives late must not undo
- * part of that decision.
- */
+/** If a device has set the status later, an earlier change that arrives late must not undo part of that decision. */
 export const withTriage = (later: ReadonlySet<string>): ReadonlySet<string> =>
   later.has('status') || later.has('mergedInto') ? new Set([...later, 'status', ...WITH_STATUS]) : later
 
 /**
- * Call this under `lockMerges`. Also locks the whole merge chain, so that a concurrent change to the remaining Action happens before this
- * merge, or sees it and notifies its reporters.
+ * Call under `lockMerges`. Also locks the whole merge chain, so that a concurrent change to the remaining Action happens before this merge,
+ * or sees it and notifies its reporters.
  */
 export async function whyNotMerged(tx: Tx, id: string, into: string): Promise<Refusal | null> {
   const chain = sql<string>`(select merge_chain(${into}))`
@@ -37,7 +34,7 @@ export async function whyNotMerged(tx: Tx, id: string, into: string): Promise<Re
   return target.isCircle ? { code: 'changed-since', detail: `Someone has since merged Action ${target.number} into this one.` } : null
 }
 
-/** Call this under `lockMerges`. */
+/** Call under `lockMerges`. */
 export async function whyNotDeleted(tx: Tx, id: string): Promise<Refusal | null> {
   const merged = await tx
     .selectFrom('actions')

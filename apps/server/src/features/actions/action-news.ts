@@ -1,4 +1,4 @@
-/** Webhook events about changes to an Action. They contain the type of problem and its location, but no text that people wrote. */
+/** Webhook events contain the type of problem and its location, but no text that people wrote. */
 import type { News } from '@trailwarden/api'
 import type { Action, ActionChange } from '@trailwarden/domain'
 

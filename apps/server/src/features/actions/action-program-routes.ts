@@ -1,4 +1,4 @@
-/** Returns Actions to the council's other programs, with the type of problem and the location, but without names. */
+/** The council's other programs receive the type of problem and the location, but no names. */
 import { PROGRAM_PAGE, ProgramAction, ProgramActions, ProgramActionsQuery } from '@trailwarden/api'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'

@@ -1,4 +1,3 @@
-/** Some time after an Action is deleted, purges its text, location, notes and photos from the record, its history and its commands. */
 import { FORMER_USER } from '@trailwarden/domain'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
@@ -13,8 +12,8 @@ const PURGED = {
 }
 
 /**
- * Purges a batch of Actions. An empty row remains, so that its number isn't reused and devices with unsent changes get the response 'gone'.
- * The history still shows who changed which fields and when, as a safety record.
+ * An empty row remains, so that its number isn't reused and devices with unsent changes get the response 'gone'. The history still shows
+ * who changed which fields and when, as a safety record.
  */
 export async function purgeDeletedActions({ db, store }: { db: Db; store: PhotoStore }, purgeDays: number, now: Date): Promise<number> {
   const rows = await db
@@ -40,7 +39,7 @@ export async function purgeDeletedActions({ db, store }: { db: Db; store: PhotoS
       const purgedChanges = sql<string>`(
         select coalesce(jsonb_object_agg(key, '{"before": null, "after": null}'::jsonb), '{}') from jsonb_object_keys(changes) key)`
       await tx.updateTable('history').set({ changes: purgedChanges }).where('kind', '=', 'action').where('recordId', '=', id).execute()
-      // Keeps the responses, because repeated commands must get the same response.
+      // Keeps the responses, because repeated commands must get their first response.
       await tx.updateTable('commands').set({ patch: '{}' }).where('kind', '=', 'action').where('recordId', '=', id).execute()
     })
   }

@@ -1,9 +1,9 @@
-/** The rules in SQL for who can see which Actions and which of their fields. A test compares them with the domain's rules. */
+/** A test compares this SQL with the domain's rules. */
 import { type Action, actionKind, isManager, type Reader } from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
 import { documentSql } from '#db/records/document-sql.ts'
 
-/** Rule A8 in SQL: whether this person may see a row `r` of `actions`. */
+/** A8 in SQL: whether this person may see a row `r` of `actions`. */
 export const actionIsSeenBy = (actor: Reader): RawBuilder<boolean> =>
   isManager(actor)
     ? sql<boolean>`r.deleted_at is null`
@@ -12,5 +12,5 @@ export const actionIsSeenBy = (actor: Reader): RawBuilder<boolean> =>
 const photoStored = sql<boolean>`r.photo_id is not null
   and exists (select from photos p where p.id = r.photo_id and p.stored_at is not null)`
 
-/** Rule A9 in SQL: a row `r` as the document that the reader receives. */
+/** A9 in SQL: a row `r` as the document that the reader receives. */
 export const actionDocumentFor = (reader: Reader): RawBuilder<Action> => documentSql(actionKind, reader, { photoStored })

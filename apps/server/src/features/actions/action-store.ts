@@ -1,5 +1,3 @@
-/** Applies changes to the table `actions`. */
-
 import { isDeletion } from '@trailwarden/api'
 import {
   type Action,
@@ -39,7 +37,7 @@ export type ActionDependencies = {
   notifyReporters(tx: Tx, before: Action | null, change: ActionChange, now: Date): Promise<void>
 }
 
-/** Returns the whole Action, locked until the transaction ends. */
+/** The Action is locked until the transaction ends. */
 async function lockAction(tx: Tx, id: string): Promise<{ action: Action; deleted: boolean } | null> {
   const row = await tx
     .selectFrom('actions as r')
@@ -53,7 +51,6 @@ async function lockAction(tx: Tx, id: string): Promise<{ action: Action; deleted
 const people = (tx: Tx) =>
   tx.selectFrom('people').select(['people.id', 'people.displayName as name', 'people.email']).where('people.disabled', '=', false)
 
-/** Returns the people that the rules need. Reads them only if the change refers to people. */
 async function readPeople(tx: Tx, { patch }: Incoming, isNew: boolean): Promise<Pick<ActionContext, 'assignee' | 'reviewer'>> {
   const named = typeof patch.assignedTo === 'string' && isUuid(patch.assignedTo) ? patch.assignedTo : null
   const assignee = named && (await people(tx).where('people.id', '=', named).executeTakeFirst())
@@ -63,14 +60,14 @@ async function readPeople(tx: Tx, { patch }: Incoming, isNew: boolean): Promise<
   return { assignee: assignee || null, reviewer: reviewer || null }
 }
 
-/** The report that an Action takes its photos from, and its number if the Action is new. */
+/** The Action takes its photos from the report and, if the Action is new, its number. */
 type FromReport = { id: string; number: string }
 
 export type ApplyAction = (tx: Tx, actor: Actor, incoming: Incoming, now: Date, report?: FromReport) => Promise<Decision<Applied>>
 
 /**
- * Applies one person's change to one Action. `report` is set if the change comes from a report. The row stays locked between reading and
- * writing, so concurrent changes can't silently overwrite each other.
+ * `report` is set if the change comes from a report. The row stays locked between reading and writing, so concurrent changes can't silently
+ * overwrite each other.
  */
 export async function applyActionChange(
   tx: Tx,
@@ -128,7 +125,6 @@ async function writeAction(tx: Tx, { record, deleted }: ActionChange, now: Date)
     .execute()
 }
 
-/** Removes a deleted user's name from assignments, notes and the history. */
 export async function forgetInActions(tx: Tx, personId: string): Promise<void> {
   const former = FORMER_USER
   await sql`

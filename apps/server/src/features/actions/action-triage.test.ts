@@ -58,7 +58,6 @@ test('A17 A18 a late change from the same device doesn’t undo a newer one, and
   expect(JSON.stringify(rows)).toContain('Cut')
 })
 
-/** Creates a server that sends emails, a manager, and visitors whose reports she accepts. */
 async function aTeam({ sendsMail = true } = {}) {
   const mailServer = await aMailServer()
   const server = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail })
@@ -139,12 +138,10 @@ test('RP5 A20 emails reporters of duplicates once about the merge and once about
   expect(await textsTo('b@example.org')).toHaveLength(1)
   expect(await follow(a.code)).toMatchObject({ isMerged: true, fix: '', steps: [{ name: 'Received' }, { name: 'Checked' }] })
   await change(c.actionId, { status: 'Resolved', fix: 'Cut' })
-  // One reporter sent two of the reports.
   expect([...(await textsTo('a@example.org')), ...(await textsTo('A@example.org'))]).toHaveLength(2)
   expect(await textsTo('b@example.org')).toHaveLength(2)
   expect(await follow(a.code)).toMatchObject({ isMerged: true, fix: 'Cut', steps: [{}, {}, { name: 'Fixed' }] })
   expect(await follow(c.code)).toMatchObject({ isMerged: false, fix: 'Cut' })
-  // If a report is merged into an Action that's already resolved, its reporter gets the email immediately.
   const late = await accepted('late@example.org')
   await change(late.actionId, { mergedInto: a.actionId })
   expect(await textsTo('late@example.org')).toEqual([expect.stringMatching(/already reported this.*What was done: Cut/s)])

@@ -23,7 +23,6 @@ test('ACT-03 a new action starts Unresolved and Unrated, with a four-digit numbe
   const first = await manager.action(ids[0] ?? '')
   expect(first).toMatchObject({ status: 'Unresolved', rating: 'Unrated', version: 1, createdByName: 'Sam', completedAt: null })
   expect(actionKind.document.parse(first)).toEqual(first)
-  // A number isn't reused after its Action is deleted.
   for (const id of ids) expect((await manager.do('action', id, { deleted: true }, { baseVersion: 1 })).outcome).toBe('applied')
   const again = await member.action(await member.report())
   expect(numbers).not.toContain(again?.number)
@@ -54,7 +53,6 @@ test('ACT-06 assigning copies the name and email address, is limited to managers
   await manager.do('settings', SETTINGS_ID, { reviewerId: manager.person.id }, { baseVersion: 0 })
   const reviewed = await manager.action(await member.report())
   expect(reviewed).toMatchObject({ assignedTo: manager.person.id, assignedName: 'Ranger', assignedEmail: manager.person.email })
-  // A reviewer who is no longer a manager isn't assigned.
   await database.db.updateTable('people').set({ role: 1 }).where('id', '=', manager.person.id).execute()
   expect(await member.action(await member.report())).toMatchObject({ assignedTo: null })
 })

@@ -1,4 +1,4 @@
-/** Conflicting decisions by two people who haven't seen each other's change (RULES.md, A24). */
+/** Two people decide without having seen each other's change (RULES.md, A24). */
 import { NOT_APPLIED, RecordHistory } from '@trailwarden/domain'
 import { expect, test } from 'vitest'
 import { aDevice } from '#testing/devices.ts'
@@ -27,7 +27,7 @@ test('SYN-2 a late rating doesn’t replace a newer one; its author gets both va
     replaced: [],
     contested: [{ field: 'rating', fields: ['rating'], theirs: 'Low', yours: 'Extreme', by: tom.person.id, at: expect.any(String) }],
   })
-  // The server applies the change's other fields. Sending it again gets the same response.
+  // The server applies the other fields of the change. Sending the change again gets the first response.
   expect(await tom.action(id)).toMatchObject({ rating: 'Low', detail: 'Two metres deep', version: 3 })
   expect(await mara.send([late])).toEqual([answer])
   const [line] = await historyOf(id)
@@ -37,10 +37,9 @@ test('SYN-2 a late rating doesn’t replace a newer one; its author gets both va
     changes: { [NOT_APPLIED]: { before: null, after: { rating: 'Extreme' } } },
   })
   expect(await database.db.selectFrom('emails').select('kind').execute()).toEqual([])
-  // The stored response contains no names, so deleting an account doesn't leave its name here.
+  // The stored response contains no names, so a deleted account leaves no name here.
   expect(JSON.stringify(answer)).not.toContain('Tom')
 
-  // The author has seen the other value and applies their own anyway.
   expect(await mara.do('action', id, { rating: 'Extreme' }, { baseVersion: 3 })).toMatchObject({ outcome: 'applied', version: 4 })
   expect(await tom.action(id)).toMatchObject({ rating: 'Extreme' })
 })

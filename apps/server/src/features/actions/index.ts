@@ -50,7 +50,7 @@ function openActions({ config, db, site, bundle, mail, photoStore: store, hooks 
   )
 }
 
-/** Builds the index when the first email needs it, so that building doesn't delay startup. */
+/** The first email that needs the index builds it, so that building doesn't delay startup. */
 function createDescriber(bundle: SiteBundle): Describer {
   let index: Describer | null = null
   return {

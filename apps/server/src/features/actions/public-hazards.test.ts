@@ -107,7 +107,6 @@ test('RP15 a “me too” report needs review if the Action isn’t open and pub
   ])
     await jo.report(patch)
   expect((await reports()).map(({ status, actionId }) => [status, actionId])).toEqual(Array.from({ length: 5 }, () => ['Received', null]))
-  // A report about the merged duplicate is linked to the remaining Action.
   const twin = await mara.report({ place: PLACE, isShownToRiders: true })
   await mara.do('action', twin, { mergedInto: staying }, { baseVersion: 1 })
   const { recordId } = await jo.report({ sees: twin })

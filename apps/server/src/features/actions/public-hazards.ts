@@ -1,4 +1,4 @@
-/** The Actions that managers have chosen to show to riders without an account (RULES.md, A21 and A22). */
+/** Managers choose which Actions riders without an account see (RULES.md, A21 and A22). */
 import { createHash } from 'node:crypto'
 import { type PublicHazard, PublicHazards } from '@trailwarden/domain/hazard/public-hazard'
 import type { FastifyInstance } from 'fastify'
@@ -9,10 +9,10 @@ import type { Db } from '#db/database.ts'
 import { remembering } from '#db/remembering.ts'
 import { PUBLIC_READ } from '#http/caching/cache-headers.ts'
 
-/** The list has only the newest hazards, because a longer one wouldn't help riders. */
+/** A longer list wouldn't help riders. */
 const MOST_SHOWN = 500
 
-/** Rule A22 in SQL. Selects only the public columns, so that no other field can become public by accident. */
+/** A22 in SQL. Selects only the public columns, so that no other field can become public by accident. */
 async function readHazards(db: Db): Promise<PublicHazards> {
   const { rows } = await sql<{ asOf: string; hazards: PublicHazard[] }>`
     select iso(now()) as as_of, (

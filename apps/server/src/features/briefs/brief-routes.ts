@@ -8,7 +8,6 @@ import { sendProblem } from '#http/problem.ts'
 import { signedIn } from '#http/security/guard.ts'
 import { makeBriefLink, openBriefLink, openHazards } from './brief-store.ts'
 
-/** Registers the routes of responder briefs. `readBundle` returns the current data of the site. */
 export function briefRoutes(app: FastifyInstance, db: Db, readBundle: () => Promise<SiteBundle>): void {
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const about = (summary: string) => ({ summary, tags: ['responder brief'] })
@@ -43,7 +42,7 @@ export function briefRoutes(app: FastifyInstance, db: Db, readBundle: () => Prom
     },
   )
 
-  // A POST request with the token in its body, because addresses are stored in logs and browser histories.
+  // The token is in the body of a POST request, because addresses are stored in logs and browser histories.
   routes.post(
     '/api/brief-links/open',
     { schema: { ...about('Open hazards for anyone with the link'), body: BriefToken, response: { 200: OpenHazards } } },

@@ -1,5 +1,3 @@
-/** Reads open hazards on the way in to a post, and manages links for responders without an account. */
-
 import { randomUUID } from 'node:crypto'
 import type { BriefLinkRequest, OpenHazards, RouteDecision } from '@trailwarden/api'
 import {
@@ -32,7 +30,7 @@ type UnresolvedRow = {
   createdAt: string
 }
 
-/** Reads the unresolved Actions within these bounds, without names, addresses, notes and photos, which responders don't need. */
+/** Responders don't need names, addresses, notes and photos. */
 async function readUnresolved(db: Db, { west, south, east, north }: Bounds): Promise<UnresolvedRow[]> {
   const { rows } = await sql<UnresolvedRow>`
     select r.number, r.description, r.detail, r.rating, r.trail, r.place, iso(r.created_at) as created_at
@@ -58,7 +56,7 @@ async function readHazards(db: Db, { accessRoutes }: SiteBundle, { position: pos
 
 const underWay = new WeakMap<Db, Map<string, Promise<OpenHazards['hazards']>>>()
 
-/** Returns the hazards near a post, which are the same for everyone. Concurrent requests for a post share one read. */
+/** Hazards are the same for everyone, so concurrent requests for a post share one read. */
 function hazardsFor(db: Db, bundle: SiteBundle, marker: EmergencyMarker): Promise<OpenHazards['hazards']> {
   const reads = underWay.get(db) ?? new Map<string, Promise<OpenHazards['hazards']>>()
   underWay.set(db, reads)
@@ -73,7 +71,7 @@ export async function openHazards(db: Db, bundle: SiteBundle, code: string, now:
   return accept({ code: marker.code, asOf: now.toISOString(), expiresAt: null, hazards: await hazardsFor(db, bundle, marker) })
 }
 
-/** Creates a link and returns its token, which isn't stored anywhere. */
+/** Returns the token, which isn't stored anywhere. */
 export async function makeBriefLink(db: Db, bundle: SiteBundle, actor: Actor, wish: BriefLinkRequest, now: Date) {
   const decision = decideBriefLink(actor, wish, bundle.markers, now)
   if (!decision.ok) return decision
@@ -89,7 +87,6 @@ export async function makeBriefLink(db: Db, bundle: SiteBundle, actor: Actor, wi
   return accept({ code: marker.code, token, expiresAt: expiresAt.toISOString() })
 }
 
-/** Opens a link. Logs every time it's opened, including attempts after it has expired. */
 export async function openBriefLink(db: Db, bundle: SiteBundle, token: string, now: Date): Promise<RouteDecision<OpenHazards>> {
   const link = await db.selectFrom('briefLinks').selectAll().where('tokenHash', '=', hashToken(token)).executeTakeFirst()
   const marker = link && findByCode(bundle.markers, link.markerCode)

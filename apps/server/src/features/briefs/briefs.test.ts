@@ -35,7 +35,7 @@ test('EMG-05 a manager’s link shows open hazards on the way in, needs no accou
   )
   expect(opened.body).not.toContain('Mia')
   expect(opened.body).not.toContain(person.email)
-  // Logged-in users get the same brief without a link. A link can be opened more than once.
+  // Logged-in users get the brief without a link. A link can be opened more than once.
   expect((await browser.get('/api/open-hazards?code=BF17')).json().hazards).toEqual(opened.json().hazards)
   expect((await visitor.post('/api/brief-links/open', { token })).statusCode).toBe(200)
 

@@ -1,8 +1,7 @@
 /**
- * Changes that a restore must not undo, such as removed users, lowered roles, expired passwords and passkeys, and deleted addresses.
- * Triggers record each of them in the same transaction (migration 0065). The server copies them to an append-only list that is stored with
- * the photos. If a database finds entries in the list that it didn't write, it was restored to an earlier state, so it applies their
- * changes again.
+ * A restore must not undo some changes, such as removed users, lowered roles, expired passwords and passkeys, and deleted addresses.
+ * Triggers record these changes (migration 0065), and the server copies them to an append-only list beside the photos. A database that
+ * finds entries in the list that it didn't write was restored to an earlier state, and applies their changes again.
  */
 import { sql } from 'kysely'
 import * as z from 'zod'
@@ -21,7 +20,6 @@ type LastingChange = z.infer<typeof LastingChange>
 
 const partName = (list: string, part: number) => `lasting-changes/${list}/${String(part).padStart(8, '0')}.json`
 
-/** If a person's role has changed several times, keeps only the last change. */
 function lastOfEach(changes: readonly LastingChange[]): LastingChange[] {
   const keyOf = ({ kind, subject }: LastingChange) => (kind === 'person-limited' ? `${kind} ${subject}` : null)
   return changes.filter((change, i) => {
@@ -34,13 +32,11 @@ const MOST_IN_PART = 1000
 const EVERY_MS = 20_000
 
 export type LastingChanges = {
-  /** Applies the changes that a restore has undone, then adds new changes to the list. */
   catchUp(): Promise<void>
   start(): void
   stop(): Promise<void>
 }
 
-/** Features define how to apply their own kinds of changes again. */
 type Restore = Pick<Hooks, 'reapply' | 'restored'>
 
 export function openLastingChanges(
@@ -49,7 +45,6 @@ export function openLastingChanges(
   { reapply, restored }: Restore,
   onError: (error: unknown) => void,
 ): LastingChanges {
-  /** Reads the changes in the list that are missing from this database. */
   async function readUnknown(tx: Tx, list: string, from: number): Promise<{ changes: LastingChange[]; next: number }> {
     const changes: LastingChange[] = []
     let next = from
@@ -81,7 +76,10 @@ export function openLastingChanges(
     return unlisted.length
   }
 
-  /** Runs in one process at a time. Returns whether more changes remain, and the time of the newest change that the database had lost. */
+  /**
+   * Only one process at a time runs a step. Returns whether more changes remain, and the time of the newest change that the database had
+   * lost.
+   */
   const step = () =>
     db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended('lasting-changes', 0))`.execute(tx)

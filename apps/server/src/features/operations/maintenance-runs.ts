@@ -1,10 +1,9 @@
-/** Records when backups and restore tests last ran. `npm run ops` writes these times. Metrics and the administrators' screen show them. */
+/** `npm run ops` writes these times. Metrics and the administrators' screen show them. */
 import { MAINTENANCE_TASKS, type MaintenanceTask } from '@trailwarden/api'
 import type { Db } from '#db/database.ts'
 
 export type LastRun = { task: MaintenanceTask; succeededAt: Date | null; failedAt: Date | null }
 
-/** Returns the last success of each task, and the last failure if it's more recent. */
 export async function readLastRuns(db: Db): Promise<LastRun[]> {
   const rows = await db
     .selectFrom('maintenanceRuns')
@@ -20,7 +19,6 @@ export async function readLastRuns(db: Db): Promise<LastRun[]> {
 
 const DETAIL_MAX_LENGTH = 500
 
-/** Runs a task and records the result. If the task fails, rethrows its error. */
 export async function recordRun<T extends Record<string, unknown>>(db: Db, task: MaintenanceTask, work: () => Promise<T>): Promise<T> {
   const startedAt = new Date()
   const write = (succeeded: boolean, details: Record<string, unknown>) =>

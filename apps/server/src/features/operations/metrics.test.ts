@@ -16,7 +16,6 @@ const TOKEN = 'a token of more than 24 characters'
 type App = Awaited<ReturnType<typeof aServer>>['app']
 const ask = (app: App, headers: Record<string, string> = { authorization: `Bearer ${TOKEN}` }) => app.inject({ url: '/metrics', headers })
 
-/** Returns the values of the metrics by name and labels. */
 async function scrape(app: App): Promise<Map<string, number>> {
   const reply = await ask(app)
   expect(reply.statusCode).toBe(200)
@@ -78,7 +77,7 @@ test('OPS-METRICS reports push results, queues, streams, the connection pool and
   await job('email-urgent', 'created', '90 seconds', '90 seconds')
   await job('email-bulk', 'retry', '2 hours', '-1 hour')
   await job('email-bulk', 'failed', '1 day', '1 day')
-  // This job isn't due until tomorrow, so it isn't counted.
+  // The queue runs this job tomorrow, so the metric doesn't count it.
   await job('unclaimed-photos', 'created', '1 hour', '-23 hours')
   const at = new Date('2026-03-01T02:30:00Z')
   const run = { task: 'backup-database' as const, startedAt: at, finishedAt: at, details: {} }

@@ -16,7 +16,7 @@ const page = readFileSync(resolve(root, 'docs/monitoring.md'), 'utf8')
 const runbookPage = readFileSync(resolve(root, 'docs/runbooks.md'), 'utf8')
 const alertNames = Array.from(alerts.matchAll(/- alert: (\w+)/g), ([, name = '']) => name)
 
-/** Runs promtool (Debian package prometheus). */
+/** promtool is in the Debian package prometheus. */
 function promtool(...args: string[]) {
   const { error, status, stdout, stderr } = spawnSync('promtool', args, { cwd: folder, encoding: 'utf8' })
   if (error) throw error
@@ -25,7 +25,6 @@ function promtool(...args: string[]) {
 
 const metricsIn = (text: string) => [...new Set(text.match(/\b(trailwarden|nodejs|process)_[a-z0-9_]+/g) ?? [])]
 
-/** Returns the names of all metrics in the response, including the suffixes of histograms. */
 async function servedMetrics(): Promise<Set<string>> {
   const token = 'a token of more than 24 characters'
   const { app } = await aServer({ environment: { METRICS_TOKEN: token } })
@@ -55,7 +54,7 @@ test('OPS-METRICS alerts and the dashboard use only metrics that exist, and docs
   const ours = [...served].map((name) => name.replace(/_(bucket|count|sum)$/, '')).filter((name) => name.startsWith('trailwarden_'))
   expect([...new Set(ours)].filter((name) => !page.includes(`\`${name}\``))).toEqual([])
   expect(metricsIn(page).filter((name) => name.startsWith('trailwarden_') && !ours.includes(name))).toEqual([])
-  // Checks that Prometheus can parse every expression. Each is wrapped in a rule, because promtool only checks rules.
+  // promtool only checks rules, so each expression is wrapped in a rule.
   const asRules = JSON.stringify({ groups: [{ name: 'dashboard', rules: shown.map((expr, i) => ({ record: `panel:${i}`, expr })) }] })
   const file = join(mkdtempSync(join(tmpdir(), 'dashboard-')), 'rules.yml')
   onTestFinished(() => rmSync(dirname(file), { recursive: true }))

@@ -1,6 +1,6 @@
 /**
- * Restores random histories to a random earlier point. Closed trails, ended sessions and deleted data must not return (RULES.md, T31). `npm
- * run fault -- RESTORES --full` runs a hundred; `RESTORE_FIRST` sets the first seed.
+ * Closed trails, ended sessions and deleted data must not return after a restore (RULES.md, T31). `npm run fault -- RESTORES --full` runs a
+ * hundred random histories. `RESTORE_FIRST` sets the first seed.
  */
 import { randomUUID } from 'node:crypto'
 import type { TrailStatus } from '@trailwarden/domain'
@@ -173,7 +173,6 @@ async function playHistory(seed: number): Promise<Counts> {
     return (await server.app.inject({ method: 'PUT', url, headers, payload: '{"networks":{}}' })).statusCode !== 401
   }
   const opens = async (server: Server, url: string, token: string) => (await aBrowser(server.app).post(url, { token })).statusCode === 200
-  /** Counts sessions, keys, links and webhooks that still give access or send out data. */
   const entries = async (server: Server) => {
     const all = async (of: string[], works: (one: string) => Promise<boolean>) => {
       const found: string[] = []

@@ -1,6 +1,6 @@
 /**
- * Restores to an earlier backup. Closed trails, ended sessions and deleted data must not return (RULES.md, T31). restore-histories.test.ts
- * tests random histories.
+ * Closed trails, ended sessions and deleted data must not return after a restore (RULES.md, T31). restore-histories.test.ts tests random
+ * histories.
  */
 import { randomUUID } from 'node:crypto'
 import { NOT_CONFIRMED_SINCE_RESTORE } from '@trailwarden/domain'
@@ -54,7 +54,7 @@ test('SEC-N3 T31 after a restore, Closed doesn’t become Open, and nothing that
   const { rows } = await second.database.pool.query('select contact from reports')
   expect(rows).toEqual([{ contact: null }])
 
-  // The administrator's account is the same in the backup, so she can log in. A manager checks the trails and posts an update.
+  // The backup contains the administrator's unchanged account, so she can log in.
   expect(await logIn(second.app, boss.person.email)).toBe(200)
   const again = await aManager(second)
   const checked = { networks: networksOf(second, () => 'Open'), ...(await latestOf(second)) }
@@ -102,7 +102,6 @@ test('SEC-N3 the list of lasting changes reveals when a database’s files were 
   const me = await boss.browser.get('/api/me')
   expect(me.statusCode === 401 || me.json().person === null).toBe(true)
   expect(await db.selectFrom('restores').select('id').execute()).toHaveLength(1)
-  // A second start doesn't record another restore.
   await first.prepare()
   expect(await db.selectFrom('restores').select('id').execute()).toHaveLength(1)
 }, 60_000)

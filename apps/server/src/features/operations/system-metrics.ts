@@ -1,11 +1,10 @@
-/** Gauges that are read when Prometheus requests them. While the database is down, they have no value rather than an old one. */
+/** While the database is down, the gauges have no value rather than an old one. */
 import type { Registry } from 'prom-client'
 import { aGauge } from '#http/monitoring/metrics.ts'
 import type { SystemReader } from './system-reader.ts'
 
 type Sources = { system: SystemReader; version: string; site: string }
 
-/** Returns a function that updates the gauges. */
 export function systemMetrics(registry: Registry, { system, version, site }: Sources): () => Promise<void> {
   const gauge = aGauge.bind(null, registry)
   gauge('trailwarden_info', 'Always 1. The labels contain the version and the site', ['version', 'site']).set({ version, site }, 1)

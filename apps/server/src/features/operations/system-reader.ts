@@ -1,4 +1,4 @@
-/** Reads values that the server can't count itself: queues, backups, the database and the disk. */
+/** The server can't count these values itself: queues, backups, the database and the disk. */
 import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
 import type { Db, RestoreRow } from '#db/database.ts'
@@ -9,7 +9,7 @@ type QueueReading = { name: string; waiting: number; retrying: number; active: n
 type SystemReading = {
   databaseVersion: string
   databaseBytes: number
-  /** The number of commits waiting for a standby, which has no time limit. */
+  /** A commit waits for a standby without a time limit. */
   waitingCommits: number
   emailsWaiting: number
   queues: QueueReading[]
@@ -18,7 +18,7 @@ type SystemReading = {
 }
 
 export type SystemReader = {
-  /** Reads all values. Throws if the database doesn't respond within two seconds. */
+  /** Throws if the database doesn't respond within two seconds. */
   read(): Promise<SystemReading>
   pool(): { used: number; idle: number; size: number; waiting: number }
   photosFreeBytes(): Promise<number | null>
@@ -35,7 +35,7 @@ const readLastRestore = async (db: Db): Promise<SystemReading['restore']> =>
     .limit(1)
     .executeTakeFirst()) ?? null
 
-/** pg also accepts this timeout for a single query, but its types don't include it. */
+/** pg accepts this timeout for a single query, but its types don't include it. */
 const ask = (text: string): pg.QueryConfig & { query_timeout: number } => ({ text, query_timeout: 2000 })
 
 const ABOUT_DATABASE = ask(`

@@ -1,7 +1,7 @@
 /**
- * Counts everything that the overview shows about Actions in two index scans: one of open Actions, one of those resolved within a year
- * (`actions_open`, `actions_fixed`). Older Actions don't slow them down. Both count by area, so that one read serves every network. Actions
- * opened in a given week need no third scan, because they're either still open or were resolved within the year.
+ * Two index scans are enough: one of open Actions, one of those resolved within a year (`actions_open`, `actions_fixed`). Older Actions
+ * don't slow them down. Each scan counts by area, so that one read serves every network. Actions opened in a given week are either still
+ * open or were resolved within the year.
  */
 import { type ActionFigures, AGE_FROM_DAYS } from '@trailwarden/api'
 import { Rating, ratingPriority } from '@trailwarden/domain'
@@ -64,7 +64,7 @@ function openQuery({ dueHours = {}, timeZone }: Pick<Site, 'dueHours' | 'timeZon
 }
 
 /**
- * Aggregates once, then groups the result, which has a fifth of the rows, in three ways. `offset 0` makes PostgreSQL compute the hours of
+ * The first aggregation leaves a fifth of the rows, which are then grouped in three ways. `offset 0` makes PostgreSQL compute the hours of
  * each row only once.
  */
 const fixedQuery = ({ timeZone }: Pick<Site, 'timeZone'>, now: Date): RawBuilder<FixedRow> => sql<FixedRow>`
@@ -81,7 +81,7 @@ const fixedQuery = ({ timeZone }: Pick<Site, 'timeZone'>, now: Date): RawBuilder
     group by 1, 2, 3, 4, 5) counted
   group by grouping sets ((area, rating, hours), (area, closed), (area, opened))`
 
-/** Gives PostgreSQL enough memory to count the groups. With less, it would sort all rows three times. */
+/** With less memory, PostgreSQL would sort all rows three times instead of counting the groups. */
 const ROOM = `set local work_mem = '64MB'`
 
 export async function countActions(db: Db, site: Pick<Site, 'dueHours' | 'timeZone'>, now: Date): Promise<ActionCounts> {
@@ -107,7 +107,7 @@ const sum = (rows: readonly { n: number }[]) => rows.reduce((total, { n }) => to
 const oldestOf = (rows: readonly { oldest: Oldest }[]): Oldest | null => rows.map(({ oldest }) => oldest).toSorted()[0] ?? null
 const numberOf = (oldest: Oldest) => oldest.slice(12)
 
-/** Returns the lower of the two middle values, so that the median is an actual value. */
+/** The lower of the two middle values, so that the median is an actual value. */
 function medianOf(times: readonly { hours: number; n: number }[]): number | null {
   let left = Math.ceil(sum(times) / 2)
   for (const { hours, n } of times.toSorted((a, b) => a.hours - b.hours)) {
@@ -117,7 +117,6 @@ function medianOf(times: readonly { hours: number; n: number }[]): number | null
   return null
 }
 
-/** Returns the figures of one network, or of all networks. */
 export async function figuresOf(
   { open: allOpen, fixed: allFixed, weekStarts: mondays, findByNumber }: ActionCounts,
   { networks, areas }: Pick<Site, 'networks' | 'areas'>,
@@ -183,5 +182,4 @@ const inWeek =
   ({ week }: { week: number }) =>
     week === i + 1
 
-/** Sorts by rating, worst first and Unrated last. */
 const severityOf = (rating: Rating) => (rating === 'Unrated' ? Number.MAX_SAFE_INTEGER : ratingPriority(rating))

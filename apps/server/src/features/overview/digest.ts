@@ -1,7 +1,6 @@
 /**
- * Sends managers a daily email about Actions that are overdue or unrated, reports that need review and outdated status. A queue job runs at
- * the hour that the site configures. It writes the emails and a row for the day in one transaction. If another process, or the same one
- * after a crash, runs the job again, it finds the row and writes no more emails.
+ * A daily queue job writes the emails and a row for the day in one transaction. If another process, or the same one after a crash, runs the
+ * job again, it finds the row and writes no more emails.
  */
 import { createHash } from 'node:crypto'
 import type { Overview } from '@trailwarden/api'
@@ -18,13 +17,13 @@ import type { Mail } from '#mail/mailer.ts'
 import type { OverviewReader } from './overview.ts'
 
 const QUEUE = 'digest'
-/** One job a day. It may run late, because it checks that its hour isn't long past. */
+/** The job may run late, because it checks that its hour isn't long past. */
 export const DIGEST_QUEUES: Queues = {
   [QUEUE]: { retryLimit: 20, retryDelay: 60, retryBackoff: true, retryDelayMax: 1800, expireInSeconds: 300, deleteAfterSeconds: 3600 },
 }
 const KIND = 'manager-digest'
 /**
- * If the server was off at that hour, it sends the email later in the day, but not in the evening, because the next morning's email has the
+ * If the server was off at that hour, the email is sent later in the day, but not in the evening, because the next morning's email has the
  * same content.
  */
 const LATEST_HOURS = 6
@@ -34,7 +33,7 @@ const HOUR_MS = 3_600_000
 type DigestSite = Pick<Site, 'label' | 'networks' | 'timeZone' | 'dueHours' | 'reportDueHours' | 'digestHour'>
 
 export type Digest = {
-  /** Writes a day's emails (such as 2026-11-17), unless they exist or the hour is long past. Returns whether it wrote any. */
+  /** `day` is for example 2026-11-17. Writes nothing if the emails exist or the hour is long past. */
   write(day: string, now: Date): Promise<boolean>
   start(): Promise<void>
   stop(): Promise<void>
@@ -42,13 +41,12 @@ export type Digest = {
 
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
 
-/** Formats a duration such as "3 days", rounded down so that it's never overstated. */
+/** Rounded down, so that the duration is never overstated. */
 function spanOf(ms: number): string {
   const hours = Math.floor(ms / HOUR_MS)
   return hours < 48 ? count(hours, 'hour', 'hours') : count(Math.floor(hours / 24), 'day', 'days')
 }
 
-/** Returns a short text for the subject and a sentence for each topic, or nothing if there is nothing to report. */
 function digestLines(overview: Overview, { networks, reportDueHours }: Pick<Site, 'networks' | 'reportDueHours'>, now: Date) {
   const { actions, reports, outdated } = overview
   const nameOf = (id: string) => networks.find((network) => network.id === id)?.name ?? id
@@ -72,7 +70,7 @@ function digestLines(overview: Overview, { networks, reportDueHours }: Pick<Site
   return lines
 }
 
-/** Writes the email just before sending it, with the Actions that are overdue at that time. */
+/** Composed just before sending, with the Actions that are overdue at that time. */
 export const digestEmails = (site: DigestSite, publicUrl: string): Record<typeof KIND, EmailWriter> => ({
   [KIND]: async (tx, { personId, details }, now) => {
     const person =
@@ -121,7 +119,7 @@ const isoTimes = <A extends { createdAt: Date; recordedAt: Date }>(action: A) =>
   recordedAt: action.recordedAt.toISOString(),
 })
 
-/** Every process gets the same id for a day, so that two processes don't schedule it twice. */
+/** Every process gets one id for a day, so that two processes don't schedule the job twice. */
 function jobIdOf(day: string): string {
   const hex = createHash('sha256').update(`digest ${day}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -140,7 +138,6 @@ export async function openDigest(
   boss.on('error', (error) => log.warn({ err: error }, 'daily email queue error'))
   await boss.start()
 
-  /** Returns when the email of a day is due. PostgreSQL handles the time zones. */
   async function dueTime(day: string): Promise<Date> {
     const { rows } = await sql<{ due: Date }>`
       select (${day}::date + make_interval(hours => ${digestHour ?? 0})) at time zone ${timeZone} as due`.execute(db)

@@ -13,8 +13,7 @@ const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 type Database = Awaited<ReturnType<typeof aDatabase>>
 
 /**
- * Adds Actions of every kind over two years: open and resolved, rated and unrated, merged, deleted, in every area. Each run adds the same
- * Actions.
+ * Actions of every kind over two years: open and resolved, rated and unrated, merged, deleted, in every area. Each run adds equal Actions.
  */
 async function addActions({ db }: Database, count: number, now: Date): Promise<void> {
   await sql`insert into actions (id, number, description, area, trail, detail, rating, status, notes, version, recorded_at, created_at,
@@ -170,7 +169,6 @@ test('OVERVIEW reads the figures with two index scans and no table scan', async 
   expect({ table: after.table - before.table, index: after.index - before.index }).toEqual({ table: 0, index: 2 })
 })
 
-/** Reads PostgreSQL's scan counts, including those of the latest transactions. */
 async function scans({ pool }: Database) {
   await pool.query('select pg_stat_force_next_flush()')
   await new Promise((resolve) => setTimeout(resolve, 50))

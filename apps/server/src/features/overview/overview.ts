@@ -1,4 +1,4 @@
-/** The managers' overview of Actions, reports, status, emails and backups. If one part fails, the others still work. */
+/** If one part fails, the others still work. */
 import { MAINTENANCE_LIMIT_HOURS, type MaintenanceTask, type Overview } from '@trailwarden/api'
 import { isUnconfirmed, type PublicStatus } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
@@ -26,7 +26,7 @@ export type OverviewReader = { read(networkId: string | null): Promise<Overview>
 type Waiting = { area: string; n: number; oldestAt: Date }
 type Counted = { at: Date; actions: ActionCounts | null; reports: Waiting[] | null; system: Awaited<ReturnType<System['read']>> | null }
 
-/** How long the result is reused when several managers open the overview. */
+/** Several managers who open the overview share a result for this time. */
 const FRESH_MS = 5000
 
 const countReports = (db: Db): Promise<Waiting[]> =>
@@ -58,7 +58,6 @@ export function openOverview({ db, site, readStatus, system, onError }: Overview
   let last: Counted | null = null
   let underWay: Promise<Counted> | null = null
 
-  /** If there is an error, reports it and returns null. */
   const tried = <T>(part: string, work: Promise<T>): Promise<T | null> =>
     work.catch((error: unknown) => {
       onError(error, part)

@@ -1,4 +1,4 @@
-/** Writes all emails about accounts. Links are created here, just before an email is sent. */
+/** Links are created here, just before an email is sent. */
 import { CONFIRM_EMAIL_PATH, PASSKEYS_PATH, SET_PASSWORD_PATH } from '@trailwarden/api'
 import { MANAGER, RESET_REQUEST_DAYS, TAKE_BACK_DAYS } from '@trailwarden/domain'
 import { composeEmail } from '#mail/compose.ts'
@@ -46,14 +46,12 @@ export function peopleEmails(
   const message = (subject: string, name: string, paragraphs: readonly string[], ...links: { title: string; url: string }[]): Written =>
     composeEmail(site.label, subject, name, paragraphs, ...links)
 
-  /** An email to someone about their account. */
   const notice =
     (subject: string, paragraphs: (details: Record<string, string>) => string[], ...links: { title: string; url: string }[]): EmailWriter =>
     async (tx, { personId, details }) => {
       const person = personId && (await findPerson(tx, personId))
       return person ? message(subject, person.displayName, paragraphs(details), ...links) : null
     }
-  /** A notice about something that an attacker could have done, with a link to take the account back. */
   const alarm =
     (subject: string, paragraphs: (details: Record<string, string>) => string[]): EmailWriter =>
     async (tx, { personId, recipient, details }, now) => {
@@ -63,7 +61,6 @@ export function peopleEmails(
       const link = { title: 'This wasn’t me', url: address(SET_PASSWORD_PATH, token) }
       return message(subject, person.displayName, [...paragraphs(details), NOT_YOU], link)
     }
-  /** An email to an administrator about someone else's account. */
   const aboutOther =
     (subject: (name: string) => string, paragraphs: (named: Named) => string[]): EmailWriter =>
     async (tx, { personId, details }) => {
@@ -83,12 +80,11 @@ export function peopleEmails(
   const times = new Intl.DateTimeFormat('en-AU', { timeZone: site.timeZone, dateStyle: 'full', timeStyle: 'short' })
 
   return {
-    // These emails are queued for any address that someone enters. The server checks here whether the address has an account, where nobody
-    // can measure the time.
+    // Anyone can queue these emails for any address. Whether the address has an account is checked here, where nobody can measure the time.
     'reset-password': async (tx, { recipient }, now) => {
       const person = await findPersonByEmail(tx, recipient)
       if (!person || person.disabled) return null
-      // Invited people can log in only while their invitation is valid. A reset link doesn't extend it.
+      // Invited people can log in only while their invitation is valid. A reset link doesn't extend the invitation.
       const invitation = await findInvitation(tx, person.id)
       const lifetimeMs = invitation ? Math.min(RESET_LINK_MS, invitation.expiresAt.getTime() - now.getTime()) : RESET_LINK_MS
       if (lifetimeMs <= 0) return null

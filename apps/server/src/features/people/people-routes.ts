@@ -32,7 +32,6 @@ import { changeUser, createUser, deleteUser, listUsers } from './users/users.ts'
 const NOTHING = z.undefined()
 const ById = z.object({ id: z.uuid() })
 
-/** Routes for people's own profile and sessions. */
 export function meRoutes(app: FastifyInstance, people: PeopleDependencies): void {
   const { db } = people
   const routes = app.withTypeProvider<ZodTypeProvider>()
@@ -95,7 +94,6 @@ export function meRoutes(app: FastifyInstance, people: PeopleDependencies): void
   )
 }
 
-/** Routes for managers to manage other users. */
 export function userRoutes(app: FastifyInstance, people: PeopleDependencies, confirmIdentity: ConfirmIdentity): void {
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const { db } = people

@@ -1,4 +1,3 @@
-/** The table `people`: finds people, and removes them from every table that refers to them. */
 import type { Situation } from '@trailwarden/api'
 import { type Actor, ADMINISTRATOR, grantsCountFrom, isManager, letIn, MANAGER, MEMBER, type PersonRecord } from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
@@ -7,7 +6,6 @@ import { audit } from '#db/audit.ts'
 import type { Db, Tx } from '#db/database.ts'
 import { isAddressReserved } from './accounts/take-back.ts'
 
-/** SQL that selects the rows `r` that a person receives by sync. Managers receive everyone's row, other people only their own. */
 export const personIsSeenBy = (actor: Pick<Actor, 'id' | 'role'>): RawBuilder<boolean> =>
   sql<boolean>`(${isManager(actor)} or r.id = ${actor.id})`
 
@@ -19,7 +17,7 @@ export async function findPersonByEmail(db: Db, email: string): Promise<PersonRe
   return (await db.selectFrom('people').selectAll().where('email', '=', email).executeTakeFirst()) ?? null
 }
 
-/** Adds a person. Returns null if the address is taken, or reserved for a former owner who may take their account back. */
+/** Null if the address is taken, or reserved for a former owner who may take their account back. */
 export async function addPerson(tx: Tx, person: PersonRecord): Promise<PersonRecord | null> {
   if (await isAddressReserved(tx, person.email, person.id, person.createdAt)) return null
   const added = await tx
@@ -32,8 +30,8 @@ export async function addPerson(tx: Tx, person: PersonRecord): Promise<PersonRec
 }
 
 /**
- * Returns all managers who can log in. Their rows stay locked until the transaction ends, so that nobody else can remove or demote one.
- * Managers who haven't accepted their invitation don't count (PE19).
+ * The rows stay locked until the transaction ends, so that nobody else can remove or demote a manager. Managers who haven't accepted their
+ * invitation don't count (PE19).
  */
 export const lockManagers = (tx: Tx) =>
   tx
@@ -46,7 +44,6 @@ export const lockManagers = (tx: Tx) =>
     .forUpdate()
     .execute()
 
-/** Returns the administrators who can log in, except the given ones. They're notified of changes to other accounts and to keys. */
 export const listAdministrators = (db: Db, except: readonly string[] = []) =>
   db
     .selectFrom('people')
@@ -56,7 +53,6 @@ export const listAdministrators = (db: Db, except: readonly string[] = []) =>
     .where(sql<boolean>`id <> all(${except}::uuid[])`)
     .execute()
 
-/** Returns and locks the administrators who can log in with a password or a passkey, without the council's single sign-on. */
 export async function lockLocalAdministrators(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('people')
@@ -78,8 +74,8 @@ async function hasLetIn(db: Db, personId: string, otherId: string): Promise<bool
 }
 
 /**
- * Reads the data that the rules need for a change that may remove a manager. Locks all managers. Otherwise, if two managers demoted each
- * other at the same moment, each would see the other as the remaining manager and act with a role they no longer have.
+ * Without the lock, if two managers demoted each other at the same moment, each would see the other as the remaining manager and act with a
+ * role they no longer have.
  */
 export async function lockSituation(
   tx: Tx,
@@ -90,7 +86,7 @@ export async function lockSituation(
   const managers = await lockManagers(tx)
   const subject = await tx.selectFrom('people').selectAll().where('id', '=', subjectId).forUpdate().executeTakeFirst()
   if (!subject) return null
-  // Uses the current role, but never a higher one than the session allows (PE23).
+  // The current role, but never a higher one than the session allows (PE23).
   const roleNow = Math.min(actor.role, managers.find((manager) => manager.id === actor.id)?.role ?? MEMBER)
   const local = await lockLocalAdministrators(tx)
   const isLastWayIn = local.length === 1 && local[0] === subjectId
@@ -99,7 +95,6 @@ export async function lockSituation(
   return { actor: { id: actor.id, role: roleNow }, subject, change, otherManagers, isLastWayIn, letActorIn }
 }
 
-/** Removes a person's name, address, phone, password, sessions, links and emails. Their records remain under "Former user". */
 export async function removePerson(
   tx: Tx,
   person: PersonRecord,
@@ -107,8 +102,7 @@ export async function removePerson(
   forget: readonly ForgetPerson[],
   now: Date,
 ): Promise<void> {
-  // Deletes emails to the address that don't belong to an account, such as a recent reset request. The database deletes the person's other
-  // emails.
+  // Some emails to the address don't belong to an account, such as a recent reset request. The database deletes the person's other emails.
   await tx.deleteFrom('emails').where('recipient', '=', person.email).execute()
   await tx.deleteFrom('people').where('id', '=', person.id).execute()
   for (const forgetIn of forget) await forgetIn(tx, person.id, person.email)

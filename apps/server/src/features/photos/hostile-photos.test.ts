@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { aDevice } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
 
-/** Hidden in every test file. Stored files must not contain it. */
+/** Every test file contains this text, and stored files must not. */
 const TELLTALE = 'TELLTALE'
 const HTML = Buffer.from(`<html><script>alert('${TELLTALE}')</script></html>`)
 
@@ -18,7 +18,7 @@ const segment = (marker: number, content: Buffer) => {
   head.writeUInt16BE(content.length + 2, 2)
   return Buffer.concat([head, content])
 }
-/** Inserts segments directly after the first two bytes, where every image reader looks. */
+/** Every image reader looks directly after the first two bytes. */
 const withSegments = (photo: Buffer, ...segments: Buffer[]) => Buffer.concat([photo.subarray(0, 2), ...segments, photo.subarray(2)])
 const spoilt = (photo: Buffer, change: (copy: Buffer) => void) => {
   const copy = Buffer.from(photo)
@@ -32,7 +32,7 @@ const without = (photo: Buffer, marker: number) => {
 }
 const scanOf = (photo: Buffer) => photo.indexOf(Buffer.from([0xff, 0xda]))
 
-/** Returns sixty files of types that have broken image readers: wrong formats, false sizes, hidden content and cut or damaged data. */
+/** These types of file have broken image readers: wrong formats, false sizes, hidden content and cut or damaged data. */
 async function corpus(): Promise<Record<string, Buffer>> {
   const photo = await drawn().jpeg().toBuffer()
   const progressive = await drawn().jpeg({ progressive: true }).toBuffer()
@@ -56,13 +56,12 @@ async function corpus(): Promise<Record<string, Buffer>> {
   )
   const flipped = Object.fromEntries(
     Array.from({ length: 10 }, (_, n) => {
-      // Uses the same positions in each run, so that failures can be reproduced.
+      // The same positions in each run, so that failures can be reproduced.
       const at = scanOf(noisy) + 20 + ((n * 7919) % (noisy.length - scanOf(noisy) - 40))
       return [`bits flipped ${n + 1}`, spoilt(noisy, (copy) => copy.fill(0xff - n, at, at + 3))]
     }),
   )
   return {
-    // Files in other formats:
     nothing: Buffer.alloc(0),
     'one byte': Buffer.from([0xff]),
     zeros: Buffer.alloc(4096),
@@ -81,7 +80,6 @@ async function corpus(): Promise<Record<string, Buffer>> {
     tiff: await drawn(8, 8).tiff().toBuffer(),
     avif: await drawn(64, 64).avif().toBuffer(),
     'bytes of a jpeg before html': Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), HTML]),
-    // Files that claim false sizes or properties:
     '0 × 0': sized(0, 0),
     '1 × 65,535': sized(1, 65_535),
     '65,535 × 65,535': sized(65_535, 65_535),
@@ -98,7 +96,6 @@ async function corpus(): Promise<Record<string, Buffer>> {
     'without huffman tables': without(without(without(without(photo, 0xc4), 0xc4), 0xc4), 0xc4),
     'without a frame': without(photo, 0xc0),
     'two frames': withSegments(photo, photo.subarray(frameOf(photo), frameOf(photo) + 2 + photo.readUInt16BE(frameOf(photo) + 2))),
-    // Files with hidden content:
     'html behind it': Buffer.concat([photo, HTML]),
     'zip behind it': Buffer.concat([photo, Buffer.from('504b0304', 'hex'), Buffer.from(TELLTALE)]),
     'script in a comment': withSegments(photo, segment(0xfe, HTML)),

@@ -10,7 +10,6 @@ import type { SeenBy } from './photos.ts'
 async function openPhotos({ config, database, db, photoStore: store, log, hooks }: Core<PhotoSettings>) {
   const sweep = await openPhotoSweep(database, store, log)
   const { expectClaim } = sweep
-  // A photo is visible to everyone who can see the record it belongs to.
   const seenBy: SeenBy = {
     action: (reader) => hooks.isSeenBy('action', reader),
     point: (reader) => hooks.isSeenBy('point', reader),

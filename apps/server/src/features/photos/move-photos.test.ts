@@ -14,7 +14,7 @@ import { movePhotos } from './move-photos.ts'
 
 const hashOf = (bytes: Buffer | null) => bytes && createHash('sha256').update(bytes).digest('hex')
 
-/** Adds photos. Every second one also has a small size; the others have only one size, like photos from older apps. */
+/** Half of the photos also have a small size. The others have only one size, like photos from older apps. */
 async function somePhotos(db: Db, folder: string, count: number): Promise<Map<string, string | null>> {
   const store = directoryStore(folder)
   const photos = new Map<string, string | null>()
@@ -108,7 +108,6 @@ test('OPS-BUCKET a move that is killed at random moments and restarted loses not
     const child = command()
     const ended = once(child, 'exit')
     const before = (await filesIn(root)).length
-    // Waits until only some of the photos have been moved.
     await expect.poll(() => filesIn(root).then((files) => files.length), { interval: 5, timeout: 20_000 }).toBeLessThan(before)
     child.kill('SIGKILL')
     await ended

@@ -1,6 +1,6 @@
 /**
- * Moves the files of all photos between the folder and a bucket while the server runs. Each copy is read back and compared before the
- * original is removed. If the process is killed, nothing is lost, and the next run continues.
+ * Works while the server runs. Each copy is read back and compared before the original is removed. If the process is killed, nothing is
+ * lost, and the next run continues.
  */
 import type { Db } from '#db/database.ts'
 import { lockPhoto } from '#db/records/photo-claims.ts'
@@ -37,10 +37,7 @@ export async function movePhotos({ db, from, to }: { db: Db; from: BlobStore; to
   }
 }
 
-/**
- * Moves one photo. Returns the number of bytes, or null if the photo has been removed since. The row is locked, so nobody can remove or
- * store the photo during the move.
- */
+/** Null if the photo has been removed since. The row is locked, so nobody can remove or store the photo during the move. */
 function movePhoto(db: Db, from: BlobStore, to: BlobStore, id: string): Promise<number | 'missing' | null> {
   return db.transaction().execute(async (tx) => {
     const photo = await lockPhoto(tx, id)

@@ -11,11 +11,9 @@ import { aReporter } from '#testing/reporters.ts'
 import { aServer } from '#testing/test-server.ts'
 
 const [WIDTH, HEIGHT] = [1200, 800]
-/** The lower right quarter of the photo. */
 const BOX = { x: 0.5, y: 0.5, width: 0.5, height: 0.5 }
 const DAY_MS = 86_400_000
 
-/** Creates a photo with stripes of 20 pixels and text in its metadata. */
 function striped(): Promise<Buffer> {
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3)
   for (let i = 0; i < WIDTH * HEIGHT; i++) pixels.fill(Math.floor((i % WIDTH) / 20) % 2 ? 255 : 0, i * 3, i * 3 + 3)
@@ -26,7 +24,7 @@ function striped(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Measures how much brightness varies along the middle of one part of a photo: 255 for stripes, nearly 0 for a blurred box. */
+/** 255 for stripes, nearly 0 for a blurred box. */
 async function contrastIn(bytes: Buffer, part: 'left' | 'right'): Promise<number> {
   const { width, height } = await sharp(bytes).metadata()
   const area = {
@@ -35,7 +33,7 @@ async function contrastIn(bytes: Buffer, part: 'left' | 'right'): Promise<number
     width: Math.round(width * 0.1),
     height: Math.round(height * 0.3),
   }
-  // Extracts to a separate image, because `stats` always reads the original.
+  // `stats` always reads the original, so the part becomes a separate image.
   const { channels } = await sharp(await sharp(bytes).extract(area).jpeg({ quality: 100 }).toBuffer()).stats()
   return Math.max(...channels.map(({ min, max }) => max - min))
 }
@@ -60,7 +58,6 @@ async function aReportedPhoto() {
   }
   const blur = (boxes: object[], kind: 'report' | 'action' = 'report', id = recordId, who = mara) =>
     who.do(kind, id, { blurPhotos: [{ id: photoId, boxes }] }, { baseVersion: 1 })
-  /** Reads the photo through the report's link. */
   const followed = async () => (await visitor.post('/api/report-links/photo', { code, photoId })).rawPayload
   const photosOf = async (kind: string, id: string, who = mara) => {
     await settled(database.db)

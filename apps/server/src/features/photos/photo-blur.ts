@@ -1,6 +1,6 @@
 /**
- * Blurs photos (RULES.md, PH6, PH7). The blurred photo is a separate file with a new name, so that caches can't mix the two up.
- * `photos.file` refers to it, so every reader of that column gets the blurred photo. The original is stored next to it as `original`.
+ * The blurred photo is a separate file with a new name, so that caches can't confuse the two photos (RULES.md, PH6, PH7). `photos.file`
+ * refers to the blurred photo, so every reader of that column gets the blurred one. The original is stored next to it as `original`.
  */
 import { type Actor, type BlurBox, type Decision, isManager, ORIGINAL_DAYS, PHOTO_OPERATIONS, refuse } from '@trailwarden/domain'
 import { sql } from 'kysely'
@@ -14,7 +14,6 @@ import type { PhotoStore } from '#files/photo-store.ts'
 
 type Apply = (tx: Tx, actor: Actor, incoming: Incoming, now: Date) => Promise<Decision<Applied>>
 
-/** Returns the original, whether or not the photo is blurred, or null if its file is missing. */
 const originalOf = (store: PhotoStore, { file, boxes }: Pick<PhotoRow, 'file' | 'boxes'>) =>
   store.get(file, boxes.length > 0 ? 'original' : 'large')
 
@@ -41,7 +40,6 @@ async function blurPhoto(tx: Tx, store: PhotoStore, id: string, boxes: BlurBox[]
   await tx.updateTable('photos').set(blurred).where('id', '=', id).execute()
 }
 
-/** Adds blurring to the function that applies changes to a record with photos. Runs all checks first and writes the files last. */
 export const withBlur =
   (store: PhotoStore, of: PhotoOf['of'], apply: Apply): Apply =>
   async (tx, actor, incoming, now) => {
@@ -60,7 +58,7 @@ export const withBlur =
     return decision
   }
 
-/** Removes the unblurred photos' old files. The change itself can't do this, because it may still fail. */
+/** The change itself can't remove the unblurred photos' old files, because it may still fail. */
 export const removeUnusedFiles =
   ({ db, store }: { db: Db; store: PhotoStore }) =>
   async (): Promise<number> => {
@@ -77,7 +75,7 @@ export const removeUnusedFiles =
     return unused.length
   }
 
-/** Removes old originals (PH7). The blurred version then becomes the photo. */
+/** PH7. The blurred version then becomes the photo. */
 export const removeOldOriginals =
   ({ db, store }: { db: Db; store: PhotoStore }) =>
   async (now: Date): Promise<number> => {

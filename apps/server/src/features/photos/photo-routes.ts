@@ -16,13 +16,13 @@ import { isNamedByReport, type PhotoDependencies, readPhoto, type SeenBy, storeP
 const ById = z.object({ id: z.uuid() })
 const OfSize = z.object({ size: z.optional(z.enum(PHOTO_SIZES)) })
 
-/** Limits concurrent uploads. Each one uses up to 10 MiB of disk and a connection. */
+/** Each upload uses up to 10 MiB of disk and a connection. */
 const RECEIVED_AT_ONCE = 60
 const RETRY_SECONDS = '10'
 
 const sendBusy = (reply: FastifyReply) =>
   sendProblem(reply.header('retry-after', RETRY_SECONDS), 'unavailable', 'The server is busy storing photos. Try again soon.')
-// Closes the connection, because the rest of the body isn't read.
+// The rest of the body isn't read, so the connection must close.
 const sendTooLarge = (reply: FastifyReply) => sendProblem(reply.header('connection', 'close'), 'bad-request', 'The photo is too large.')
 
 export async function photoRoutes(
@@ -32,7 +32,7 @@ export async function photoRoutes(
 ): Promise<void> {
   const incoming = join(photos.folder, 'incoming')
   let receiving = 0
-  // Uses a separate scope, because no other route may accept a body of this type or size.
+  // A separate scope, because no other route may accept a body of this type or size.
   await app.register(async (scope) => {
     scope.addContentTypeParser(PHOTO_TYPE, (_request, body, done) => done(null, body))
     const routes = scope.withTypeProvider<ZodTypeProvider>()

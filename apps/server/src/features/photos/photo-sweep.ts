@@ -1,6 +1,6 @@
 /**
- * Removes photos that no record refers to a day after their upload, because the device lost the report or never sent it. Also removes
- * incomplete files after a crash.
+ * A photo that no record refers to a day after its upload belongs to a report that the device lost or never sent. Also removes incomplete
+ * files after a crash.
  */
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
@@ -10,7 +10,6 @@ import type { PhotoStore } from '#files/photo-store.ts'
 import { removeUnclaimedPhoto } from './photos.ts'
 
 export type PhotoSweep = {
-  /** Schedules a check that a record has claimed the photo in time. */
   expectClaim(tx: Tx, photoId: string): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>

@@ -12,7 +12,7 @@ import { aDevice } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
 import { removeUnclaimedPhoto, storePhoto } from './photos.ts'
 
-/** Creates a large photo with a location and a camera model in its metadata, like a phone's photo. */
+/** Has a location and a camera model in its metadata, like a phone's photo. */
 const aPhoto = (changes: { width?: number; height?: number; colour?: string } = {}) =>
   sharp({ create: { width: changes.width ?? 1200, height: changes.height ?? 900, channels: 3, background: changes.colour ?? '#356a3c' } })
     .withExif({ IFD0: { Make: 'TELLTALE', Model: 'Phone' }, IFD3: { GPSLatitude: '41/1 17/1 0/1', GPSLatitudeRef: 'S' } })
@@ -28,7 +28,6 @@ async function aServerWithPhotos() {
     aDevice(app, database.db, { role: 2 }),
   ])
   const allFiles = async () => (await readdir(config.PHOTOS_DIR, { recursive: true }).catch(() => [])).filter((name) => name.includes('.'))
-  /** Returns one file name per photo, ignoring additional sizes. */
   const files = async () => (await allFiles()).filter((name) => !/-(small|large)\.jpg$/.test(name))
   return { app, database, config, owner, other, manager, files, allFiles }
 }
@@ -122,7 +121,6 @@ test('ACT-14 stores all photos that two people add offline, with their notes; ol
   const retaken = randomUUID()
   expect((await owner.do('action', id, { photoId: retaken }, { baseVersion: 3 })).outcome).toBe('applied')
   expect((await manager.action(id))?.photos.map((one) => one.id)).toEqual([retaken, theirs, second])
-  // Nobody can use a photo of another record.
   const elsewhere = await other.report()
   expect((await other.do('action', elsewhere, { addPhotos: [{ id: theirs, note: '' }] }, { baseVersion: 1 })).outcome).toBe('invalid')
   const nine = { addPhotos: Array.from({ length: 9 }, () => ({ id: randomUUID(), note: '' })) }
@@ -186,7 +184,6 @@ test('ACT-14 accepts only complete JPEG files small enough to decode', async () 
   expect((await owner.browser.putPhoto('x', photo)).statusCode).toBe(422)
   expect((await aBrowser(app).putPhoto(randomUUID(), photo)).statusCode).toBe(401)
   expect(await files()).toEqual([])
-  // Unusual but complete files are still accepted.
   expect((await owner.browser.putPhoto(randomUUID(), Buffer.concat([photo, svg]))).statusCode).toBe(204)
 })
 
@@ -215,7 +212,6 @@ test('nobody can upload another person’s photo, use it for their own Action, o
   const theirs = await other.report()
   expect((await other.do('action', theirs, { photoId }, { baseVersion: 1 })).outcome).toBe('invalid')
   expect(await other.action(theirs)).toMatchObject({ photoId: null, version: 1 })
-  // A manager can restore a photo that this Action had before.
   await owner.do('action', id, { photoId: null }, { baseVersion: 1 })
   expect((await manager.do('action', id, { photoId }, { baseVersion: 2 })).outcome).toBe('applied')
   await manager.do('action', id, { deleted: true }, { baseVersion: 3 })

@@ -1,7 +1,4 @@
-/**
- * Photo files are stored in three sizes, can be read by everyone who can see the photo's record, and are removed when no record refers to
- * them.
- */
+/** Everyone who can see a photo's record can read the photo. Files are removed when no record refers to them. */
 import { type Actor, accept, type Decision, isManager, type Reader, refuse } from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, PhotoRow, Tx } from '#db/database.ts'
@@ -10,7 +7,6 @@ import { reencodeJpeg } from '#files/jpeg.ts'
 import type { PhotoSize, PhotoStore } from '#files/photo-store.ts'
 import type { Upload } from '#files/upload.ts'
 
-/** Creates the row for an upload if it doesn't exist. Returns whether it did so. */
 async function reservePhoto(tx: Tx, actor: Actor, id: string, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('photos')
@@ -31,18 +27,16 @@ async function whyNotStorable(tx: Tx, actor: Actor, photo: PhotoRow, hash: Buffe
 
 export type PhotoDependencies = { db: Db; store: PhotoStore; expectClaim(tx: Tx, photoId: string): Promise<void> }
 
-/** SQL that checks whether the reader may see a row `r`, for each kind that has photos. */
 export type SeenBy = Record<'action' | 'point' | 'person' | 'report', (reader: Reader) => RawBuilder<boolean>>
 
-/** Marks the record as changed, so that devices fetch it again and learn that the photo is available. */
 async function noteStored(tx: Tx, { actionId, pointId, personId, reportId }: PhotoRow): Promise<void> {
   for (const [kind, id] of Object.entries({ action: actionId, point: pointId, person: personId, report: reportId }))
     if (id) await sql`select note_change(${kind}, ${id})`.execute(tx)
 }
 
 /**
- * Stores a photo. Sending the same bytes again has no further effect. Returns once the file is safely stored, so that the device can delete
- * its copy. Returns 'busy' if too many photos are queued. Then nothing was stored, and the device tries again later.
+ * Returns once the file is safely stored, so that the device can delete its copy. Returns 'busy' if too many photos are queued. Then
+ * nothing was stored, and the device tries again later.
  */
 export async function storePhoto(
   { db, store, expectClaim }: PhotoDependencies,
@@ -69,7 +63,7 @@ export async function storePhoto(
     const refusal = await whyNotStorable(tx, actor, photo, sentHash)
     if (refusal) return refusal
     if (photo.storedAt) return accept(null)
-    // Writes the standard size last, because it completes the photo.
+    // The standard size comes last, because it completes the photo.
     await store.put(photo.file, picture.small, 'small')
     if (picture.large) await store.put(photo.file, picture.large, 'large')
     await store.put(photo.file, picture.standard)
@@ -81,8 +75,8 @@ export async function storePhoto(
 }
 
 /**
- * Returns the photo for people who can see its record, or for its owner if no record refers to it yet. Otherwise returns null. Only
- * managers can read the original of a blurred photo (PH7).
+ * For people who can see the photo's record, and for its owner if no record refers to it yet. Only managers can read the original of a
+ * blurred photo (PH7).
  */
 export async function readPhoto(
   { db, store, seenBy }: Pick<PhotoDependencies, 'db' | 'store'> & { seenBy: SeenBy },
@@ -100,11 +94,10 @@ export async function readPhoto(
       when p.report_id is not null then exists (select from reports r where r.id = p.report_id and ${seenBy.report(actor)})
       else p.owner_id = ${actor.id} end`.execute(db)
   if (!rows[0]) return null
-  // For a photo that isn't blurred, the photo itself is the original.
   return store.get(rows[0].file, size === 'original' && !rows[0].isBlurred ? 'large' : size)
 }
 
-/** Checks whether a device without an account has included the photo in a report, even if that report has become an Action. */
+/** A report that has become an Action still counts. */
 export async function isNamedByReport(db: Db, ownerId: string, id: string): Promise<boolean> {
   const photo = await db.selectFrom('photos').select(['ownerId', 'reportId', 'actionId']).where('id', '=', id).executeTakeFirst()
   return photo?.ownerId === ownerId && (photo.reportId ?? photo.actionId) !== null
@@ -113,7 +106,6 @@ export async function isNamedByReport(db: Db, ownerId: string, id: string): Prom
 /** The sweep checks photos after a day. This limit is shorter because clocks differ. */
 const CLAIM_WITHIN_MS = 23 * 3_600_000
 
-/** Removes a photo that no record has claimed in time, or that was never fully uploaded. */
 export async function removeUnclaimedPhoto({ db, store }: Pick<PhotoDependencies, 'db' | 'store'>, id: string, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const photo = await lockPhoto(tx, id)

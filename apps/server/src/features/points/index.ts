@@ -31,7 +31,6 @@ async function openPoints({ db, bundle, warn }: Core) {
   )
 }
 
-/** Returns the trails. They're computed on first use, and again after an emergency post or a trail line has changed. */
 function createTrailsGetter(siteReader: SiteReader): () => readonly KnownTrail[] {
   let [bundle, trails]: [SiteBundle | null, readonly KnownTrail[]] = [null, []]
   return () => {

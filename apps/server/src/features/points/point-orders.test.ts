@@ -27,7 +27,6 @@ test(`GEO-01 after ${ORDERS} random orders of adds, moves, confirmations and rem
   ]
   const seen = new Map<string, number>()
   const cursors = new Map<string, string>()
-  /** Fetches as a current device, which receives points. */
   const fetchAll = async () => {
     await settled(database.db)
     for (const { person, mirror } of people) {
@@ -63,13 +62,11 @@ test(`GEO-01 after ${ORDERS} random orders of adds, moves, confirmations and rem
         return { person, patch, baseVersion }
       })
     })
-    // Each device sends its changes in order, but the order of the devices is random.
     while (waiting.some(({ length }) => length > 0)) {
       const sent = waiting[random(3)]?.shift()
       if (!sent) continue
       const answer = await sent.person.do('point', id, sent.patch, { baseVersion: sent.baseVersion })
       seen.set(answer.outcome, (seen.get(answer.outcome) ?? 0) + 1)
-      // Each change is either applied or refused with a reason that the device stores.
       expect(answer.version !== null || answer.refusal !== null).toBe(true)
     }
   }

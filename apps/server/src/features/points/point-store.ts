@@ -1,4 +1,3 @@
-/** The table `points`: applies changes to a point, and reads what the public can see. */
 import { type Actor, type AuditEvent, type Decision, isSameValue } from '@trailwarden/domain'
 import { entryOf, POST, type Point, type PointPatch, pointKind, type Replaced } from '@trailwarden/domain/point/point-kind'
 import { decidePoint, isWaiting, type KnownPost, type PointContext } from '@trailwarden/domain/point/point-rules'
@@ -17,7 +16,6 @@ async function readPoints(db: Db | Tx): Promise<Point[]> {
   return rows.map(({ point }) => point)
 }
 
-/** Returns every post that has a code, or will have one once it's confirmed. */
 function postsOf(base: SiteBundle, points: readonly Point[]): KnownPost[] {
   const stoodFor = new Set(points.flatMap(({ id, replaces }) => [id, replaces?.source === 'emergency-markers' ? replaces.id : '']))
   const surveyed = base.markers.filter(({ code, pointId }) => !stoodFor.has(pointId ?? code))
@@ -48,7 +46,7 @@ async function contextOf(
   actor: Actor,
   now: Date,
 ): Promise<PointContext> {
-  // Only one change runs at a time. If two changes use the same code, the second one sees the first.
+  // Only one change runs at a time. If two changes use one code, the second change sees the first.
   await sql`select pg_advisory_xact_lock(hashtextextended('points', 0))`.execute(tx)
   const points = await readPoints(tx)
   const replaces = current ? null : patch.replaces
@@ -64,7 +62,6 @@ async function contextOf(
   }
 }
 
-/** Logs entries that need a second manager, and the responses to them. */
 async function auditPoint(tx: Tx, current: Point | null, decision: ReturnType<typeof decidePoint>, actor: Actor, now: Date) {
   const [author = null] = current?.enteredBy ?? []
   const log = (event: AuditEvent, subjectId: string | null, { id, category, code }: Point, more = {}) =>
@@ -81,7 +78,7 @@ async function auditPoint(tx: Tx, current: Point | null, decision: ReturnType<ty
   else if (isWaiting(record) && !(current && isSameValue(entryOf(record), entryOf(current)))) await log('point-entered', null, record)
 }
 
-/** Applies a change to a point. `base` is the site's data without this database's points. */
+/** `base` is the site's data without this database's points. */
 export const applyPointChange =
   (base: SiteBundle) =>
   async (tx: Tx, actor: Actor, incoming: Incoming, now: Date): Promise<Decision<Applied>> => {

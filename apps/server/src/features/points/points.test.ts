@@ -99,12 +99,10 @@ test('GEO-01 an emergency post is added, moved or removed only after a second ma
   expect((await mara.do('point', moved, entry(marker.code, far), { baseVersion: 1 })).outcome).toBe('applied')
   await expect.poll(() => isThere(marker.code), SOON).toEqual([far.longitude, far.latitude])
   await expect.poll(async () => (await siteData()).markers, SOON).toHaveLength(base.markers.length + 1)
-  // Removing a post also needs two people.
   expect((await mara.do('point', moved, { isGone: true }, { baseVersion: 2 })).outcome).toBe('applied')
   await expect.poll(() => isThere(marker.code), SOON).toBeDefined()
   expect((await ingrid.do('point', moved, entry(marker.code, far, true), { baseVersion: 3 })).outcome).toBe('applied')
   await expect.poll(() => isThere(marker.code), SOON).toBeUndefined()
-  // The history contains what was confirmed.
   const { rows } = await database.pool.query("select changes from history where record_id = $1 and changes ? 'confirmed' order by id", [
     moved,
   ])

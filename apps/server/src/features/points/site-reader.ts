@@ -1,4 +1,3 @@
-/** The site's current data: its folder's data with managers' changes to points and trail lines. */
 import type { SiteBundle } from '@trailwarden/site'
 import { layChanges } from '@trailwarden/site/files'
 import { sql } from 'kysely'
@@ -8,13 +7,12 @@ import { readSitePoints } from './point-store.ts'
 import { readSiteTrailLines } from './trail-line-store.ts'
 
 export type SiteReader = {
-  /** Returns the current data, or the last data it read if PostgreSQL is down. Returns the same object until the data changes. */
+  /** Returns the last data if PostgreSQL is down. Returns the same object until the data changes. */
   read(): Promise<SiteBundle>
-  /** Returns the last data it read, for callers that can't wait. */
   last(): SiteBundle
 }
 
-/** Returns a value that changes with every change to a point or trail line. Reading it is cheap enough for every request. */
+/** The value changes with every change to a point or trail line. Reading the value is cheap enough for every request. */
 async function changesRevision(db: Db): Promise<string> {
   const { revision } = await db
     .selectFrom(
@@ -32,7 +30,7 @@ async function changesRevision(db: Db): Promise<string> {
 export async function openSiteReader(db: Db, base: SiteBundle, onError: (error: unknown) => void): Promise<SiteReader> {
   let known = { revision: '', bundle: base }
   const reading = remembering(async () => {
-    // Reads the revision first, so that the next read finds changes made in between.
+    // The revision comes first, so that the next read finds changes made in between.
     const revision = await changesRevision(db)
     if (revision !== known.revision) {
       const changes = { points: await readSitePoints(db), trailLines: await readSiteTrailLines(db) }
@@ -42,7 +40,7 @@ export async function openSiteReader(db: Db, base: SiteBundle, onError: (error: 
   }, onError)
   await reading.first().catch(() => {})
   return {
-    // If reading fails, returns the last data or the folder's data, because the Emergency page needs it.
+    // The Emergency page needs the data, even if reading fails.
     read: () => reading.read().catch(() => known.bundle),
     last: () => known.bundle,
   }

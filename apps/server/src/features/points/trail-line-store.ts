@@ -1,5 +1,3 @@
-/** The table `trail_lines`: applies changes to the line of a trail, and reads what the public can see. */
-
 import { trailLineKind } from '@trailwarden/domain/trail-line/trail-line-kind'
 import { decideTrailLine } from '@trailwarden/domain/trail-line/trail-line-rules'
 import { type SiteBundle, type SiteTrailLine, siteTrailLineOf } from '@trailwarden/site'
@@ -7,7 +5,7 @@ import { boundsOf } from '@trailwarden/site/files'
 import type { Db } from '#db/database.ts'
 import { applyRecordChange } from '#db/records/record-store.ts'
 
-/** Applies a change to the line of a trail. `base` is the site's data without this database's lines. */
+/** `base` is the site's data without this database's lines. */
 export const applyTrailLineChange = (base: SiteBundle) => {
   const trails = new Set(base.trails.map(({ id }) => id))
   const context = { hasTrail: (trail: string) => trails.has(trail), bounds: boundsOf(base.site, null) }

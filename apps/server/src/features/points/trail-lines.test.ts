@@ -25,7 +25,6 @@ test('GEO-01 a changed trail line reaches everyone’s data immediately, and rem
   expect(changed.hash).not.toBe(base.hash)
   expect([changed.markers, changed.trails.length]).toEqual([base.markers, base.trails.length])
   expect((await shown())?.distanceM).toBeLessThan(trail.distanceM ?? 0)
-  // The manager's note isn't public.
   expect(JSON.stringify(changed)).not.toContain('New bridge')
 
   // Another manager changes the line without having seen the first change. The later change wins, and the response lists the replaced

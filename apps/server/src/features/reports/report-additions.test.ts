@@ -12,7 +12,6 @@ const ofLink = (code: string) => createHash('sha256').update(code).digest('hex')
 const accept = (actionId: string) => ({ accept: { actionId, rating: 'High', description: 'Log across', area: 'St Helens', trail: null } })
 const PLACE = { latitude: -41.3, longitude: 148.2, accuracyM: 8 }
 
-/** Creates a report that a manager has accepted, with a resolved Action. */
 async function aFixedReport() {
   const server = await aServer()
   const { app, database } = server

@@ -1,6 +1,6 @@
 /**
- * Emails to people without an account who left an address with their report (RULES.md, RP5). The queue stores the report's id and the
- * address until the email is sent. Deleting the address also deletes its queued emails (`forgetContacts`).
+ * To people without an account who left an address with their report (RULES.md, RP5). The queue stores the address until the email is sent.
+ * Deleting the address also deletes its queued emails (`forgetContacts`).
  */
 import { hash } from 'node:crypto'
 import { type Action, type ActionChange, isFixedAction } from '@trailwarden/domain'
@@ -15,10 +15,9 @@ import type { Mail } from '#mail/mailer.ts'
 
 export type ReportEmail = 'report-fixed' | 'report-merged' | 'report-closed'
 
-/** Identifies a fix by its text, so reporters aren't notified again if an Action is resolved a second time with the same text. */
+/** A fix is identified by its text, so reporters aren't notified again if an Action is resolved a second time with the same text. */
 const newsOfFix = (fix: string) => `fixed ${hash('sha256', fix)}`
 
-/** Notifies the reporters of an Action of a change, unless they've already been notified. */
 export const notifyReporters =
   (mail: Mail) =>
   async (tx: Tx, before: Action | null, { record, deleted }: ActionChange, now: Date): Promise<void> => {
@@ -69,8 +68,8 @@ type Staying = Pick<Action, 'id' | 'fix' | 'status' | 'mergedInto'>
 const NOTHING: Staying = { id: '', fix: '', status: 'Unresolved', mergedInto: null }
 
 /**
- * Reads the remaining Action and locks its whole merge chain. Any change to the chain then happens before this read or after its result is
- * used. A transaction that held a lock may have changed the chain, so this repeats until the locked chain is the current one.
+ * Locks the whole merge chain, so any change to the chain happens before this read or after its result is used. A transaction that held a
+ * lock may have changed the chain, so the function repeats until the locked chain is the current one.
  */
 async function readStaying(tx: Tx, actionId: string | null): Promise<Staying> {
   for (let locked = ''; ; ) {
@@ -88,7 +87,6 @@ async function readStaying(tx: Tx, actionId: string | null): Promise<Staying> {
   }
 }
 
-/** Checks whether an email may mention another event that has happened since. Returns false if a separate email already does. */
 async function isNewsStill(tx: Tx, reportId: string, was: string, is: string): Promise<boolean> {
   if (was === is) return true
   await tx.deleteFrom('reportNews').where('reportId', '=', reportId).where('what', '=', was).execute()
@@ -108,8 +106,8 @@ export function reportEmails(label: string): Record<ReportEmail, EmailWriter> {
     (textOf: (tx: Tx, report: Reported, what: string | undefined) => Promise<{ subject: string; texts: string[] } | null>): EmailWriter =>
     async (tx, { recipient, details }) => {
       const ids = (details.reportIds ?? '').split(' ')
-      // Writes no email if the address was deleted or changed. If one person sent several reports, uses the first report to which the event
-      // still applies.
+      // Composes no email if the address was deleted or changed. If one person sent several reports, uses the first report to which the
+      // event still applies.
       const rows: Reported[] = await tx
         .selectFrom('reports')
         .select(['id', 'number', 'area', 'trail', 'reason', 'answer', 'actionId'])
@@ -154,8 +152,8 @@ export function reportEmails(label: string): Record<ReportEmail, EmailWriter> {
       if (what === 'merged') return merged
       if (isFixedAction(staying) && (await isNewsStill(tx, id, what, newsOfFix(staying.fix))))
         return { ...merged, texts: [...merged.texts, `It’s now fixed. What was done: ${staying.fix}`] }
-      // The Action was reopened before this email was sent, or another email mentions the fix. This one still reports the merge, unless an
-      // earlier one has.
+      // The Action was reopened before this email was sent, or another email mentions the fix. This email still reports the merge, unless
+      // an earlier one has.
       return (await isNewsStill(tx, id, what, 'merged')) ? merged : null
     }),
     'report-closed': about(async (_tx, { reason, answer }) => ({

@@ -1,6 +1,6 @@
 /**
- * Checks that a reporter's address is really deleted after its retention period. Searches every table, queue, log line and backup, and the
- * raw database files, as someone with access to the disk could.
+ * A reporter's address must really be deleted after its retention period. Searches every table, queue, log line and backup, and the raw
+ * database files, as someone with access to the disk could.
  */
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -21,7 +21,7 @@ import { prepareDatabase } from '../../prepare-database.ts'
 
 const DAY_MS = 86_400_000
 const PEOPLE = ['declined', 'fixed', 'merged', 'unsent'] as const
-/** The start of all their addresses. It occurs nowhere else. */
+/** All their addresses start with this text, which occurs nowhere else. */
 const TRACE = 'quietrider.'
 const addressOf = (who: string) => `${TRACE}${who}@example.org`
 
@@ -31,7 +31,6 @@ function aFolder(): string {
   return folder
 }
 
-/** Counts the addresses in all files in a folder. */
 function tracesIn(folder: string): number {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const text = (entry: (typeof files)[number]) => readFileSync(join(entry.parentPath, entry.name), 'latin1')
@@ -71,7 +70,6 @@ test('SEC-PRIV after the retention period, no table, queue, log or newer backup 
   const backups = aFolder()
   const settings = { DATABASE_URL: url, PHOTOS_DIR: aFolder(), BACKUP_DIR: backups, NODE_ENV: 'test', DEV_MAIL: 'true', HOME: '/' }
   const script = resolve(import.meta.dirname, '../../ops.ts')
-  /** Makes a backup and returns the lines that contain addresses. */
   function inBackup(): string[] {
     execFileSync(process.execPath, [script, 'backup'], { env: { PATH: process.env.PATH, ...settings } })
     const dump = readdirSync(backups).filter((name) => name.endsWith('.dump'))
@@ -91,7 +89,7 @@ test('SEC-PRIV after the retention period, no table, queue, log or newer backup 
   expect(lines.length).toBeGreaterThan(10)
   expect(lines.filter((line) => line.includes(TRACE))).toEqual([])
 
-  // Searches the raw files too, because PostgreSQL doesn't erase the space of a deleted row until it's reused.
+  // PostgreSQL doesn't erase the space of a deleted row until it's reused, so the raw files are searched too.
   await database.pool.query('checkpoint')
   const raw = [tracesIn(join(directory, 'data/base'))]
   for (const statement of ['vacuum', 'vacuum full']) {

@@ -10,7 +10,7 @@ import { followedPhoto, followReport, forgetContactOf } from './report-store.ts'
 
 const sendUnknown = (reply: FastifyReply) => sendProblem(reply, 'not-found', 'We couldn’t find this report.')
 
-/** Routes for a report's private link. All use POST with the code in the body, because addresses are written to logs. */
+/** All routes use POST with the code in the body, because addresses are written to logs. */
 export function reportRoutes(app: FastifyInstance, db: Db, store: PhotoStore): void {
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const about = (summary: string) => ({ summary, tags: ['reports'] })

@@ -1,4 +1,3 @@
-/** The table `reports`: stores reports, applies decisions about them, and returns the data for their links. */
 import { createHash } from 'node:crypto'
 import type { FollowedReport, ReportStep } from '@trailwarden/api'
 import { type Actor, accept, type Decision, isManager, NOTES_MAX, type Note, PHOTOS_MAX, type Reader, refuse } from '@trailwarden/domain'
@@ -17,11 +16,11 @@ import { anyOf, isUuid, uuidFrom } from '#db/uuid.ts'
 import type { Mail } from '#mail/mailer.ts'
 import type { ReportEmail } from './report-emails.ts'
 
-/** Rule RP4: managers and the device that sent the report can see it. */
+/** RP4: managers and the device that sent the report can see it. */
 export const reportIsSeenBy = (reader: Reader): RawBuilder<boolean> =>
   isManager(reader) ? sql<boolean>`true` : sql<boolean>`r.created_by = ${reader.id}`
 
-/** Creates or changes the Action of a report, which takes over the report's photos and, if it's new, its number. */
+/** The Action takes over the report's photos and, if it's new, the report's number. */
 export type MakeAction = (
   tx: Tx,
   actor: Actor,
@@ -30,20 +29,17 @@ export type MakeAction = (
   report: Pick<Report, 'id' | 'number'>,
 ) => Promise<Decision<Applied>>
 
-/** Selects the documents of reports, oldest first. */
 const reports = (tx: Db | Tx) =>
   tx.selectFrom('reports as r').select(documentSql(reportKind, THE_SYSTEM).as('report')).orderBy('r.createdAt').orderBy('r.id')
 
 const readReport = async (query: ReturnType<typeof reports>): Promise<Report | null> =>
   (await query.limit(1).executeTakeFirst())?.report ?? null
 
-/** SQL for the Action's id, or the id of the remaining Action if it was merged. */
 const stayingAction = (id: string) => sql<string>`staying_action(${id})`
 
 /**
- * Returns the Action that a visitor also sees (RP14), or the remaining Action if it was merged, provided that it's open and public. Locks
- * the row. If someone resolves the Action at the same time, either the visitor can no longer follow it, or the resolution happens
- * afterwards and notifies this reporter too.
+ * RP14: null unless the Action, or the remaining one after a merge, is open and public. Locks the row. If someone resolves the Action at
+ * the same time, either the visitor can no longer follow it, or the resolution happens afterwards and notifies this reporter too.
  */
 async function readSeen(tx: Tx, sees: unknown): Promise<Exclude<ReportContext['seen'], undefined>> {
   if (typeof sees !== 'string' || !isUuid(sees)) return null
@@ -59,7 +55,7 @@ async function readSeen(tx: Tx, sees: unknown): Promise<Exclude<ReportContext['s
   return seen ?? null
 }
 
-/** Returns the earlier report that this report adds to (RP16). */
+/** RP16: null if no report has this link. */
 const readAddedTo = async (tx: Tx, ofLink: unknown): Promise<Report | null> =>
   typeof ofLink === 'string' ? readReport(reports(tx).where('r.followHash', '=', ofLink)) : null
 
@@ -75,9 +71,7 @@ const applyDecision = applyRecordChange(
   'reportId',
 )
 
-/**
- * Locks a report while someone decides about it, until the transaction ends. A second manager waits here and then sees the first decision.
- */
+/** A second manager waits here and then sees the first decision. */
 async function lockReport(tx: Tx, actor: Actor, incoming: Incoming, now: Date): Promise<Decision<Report>> {
   await tx.selectFrom('reports').select('id').where('id', '=', incoming.recordId).forUpdate().execute()
   const report = await readReport(reports(tx).where('r.id', '=', incoming.recordId))
@@ -88,7 +82,7 @@ async function lockReport(tx: Tx, actor: Actor, incoming: Incoming, now: Date): 
 
 const notedPhotos = ({ photos }: Report) => photos.map(({ id, note }) => ({ id, note }))
 
-/** Accepts a report. Its photos move to the Action, although the reporter's device may still be uploading them. */
+/** The photos move to the Action, although the reporter's device may still be uploading them. */
 async function acceptReport(tx: Tx, makeAction: MakeAction, actor: Actor, incoming: Incoming, now: Date): Promise<Decision<Applied>> {
   const locked = await lockReport(tx, actor, incoming, now)
   if (!locked.ok) return locked
@@ -108,7 +102,7 @@ async function acceptReport(tx: Tx, makeAction: MakeAction, actor: Actor, incomi
   return made.ok ? applyDecision(tx, actor, incoming, now) : made
 }
 
-/** Locks the Action to merge into. If the report adds to another report whose Action was merged, locks the remaining Action. */
+/** If the report adds to another report whose Action was merged, locks the remaining Action. */
 const lockMergeTarget = (tx: Tx, { addsTo }: Report, actionId: string) =>
   tx
     .selectFrom('actions')
@@ -118,14 +112,14 @@ const lockMergeTarget = (tx: Tx, { addsTo }: Report, actionId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Rule RP17: the note belongs to the manager who merges, so its text says that it's from the reporter. */
+/** RP17: the note belongs to the manager who merges, so its text says that it's from the reporter. */
 function noteOf({ id, addsTo, words, isNotFixed }: Report, { notes }: { notes: readonly Note[] }) {
   if (!addsTo || !(words || isNotFixed) || notes.length >= NOTES_MAX) return {}
   const lead = isNotFixed ? 'Not fixed, according to the reporter' : 'Added by the reporter'
   return { addNote: { id, text: words ? `${lead}: ${words}` : `${lead}.` } }
 }
 
-/** Merges a report into an existing Action (RP6), with as many photos as fit. The reporter is notified. */
+/** RP6: takes as many photos as fit. The reporter is notified. */
 async function mergeReport(tx: Tx, changeAction: MakeAction, actor: Actor, incoming: Incoming, now: Date): Promise<Decision<Applied>> {
   const locked = await lockReport(tx, actor, incoming, now)
   if (!locked.ok) return locked
@@ -157,7 +151,7 @@ async function mergeReport(tx: Tx, changeAction: MakeAction, actor: Actor, incom
   return applyDecision(tx, actor, incoming, now)
 }
 
-/** Emails the reason for declining to the reporter. Sends nothing for a report that isn't genuine. */
+/** A report that isn't genuine gets no answer. */
 async function answerDeclined(tx: Tx, mail: Mail, id: string, now: Date): Promise<void> {
   const report = await readReport(reports(tx).where('r.id', '=', id))
   if (!report?.contact || report.status !== 'Declined' || report.reason === 'Not a genuine report') return
@@ -183,7 +177,7 @@ async function isMuted(tx: Tx, id: string): Promise<boolean> {
   return reporter?.muted ?? false
 }
 
-/** Mutes or unmutes a reporter (RP8). Reports don't change, so the reporter doesn't notice. */
+/** RP8: reports don't change, so the reporter doesn't notice. */
 export async function applyReporterChange(tx: Tx, actor: Actor, incoming: Incoming, now: Date): Promise<Decision<Applied>> {
   const { recordId } = incoming
   const report = await tx.selectFrom('reports').select('id').where('createdBy', '=', recordId).limit(1).executeTakeFirst()
@@ -197,7 +191,6 @@ export async function applyReporterChange(tx: Tx, actor: Actor, incoming: Incomi
 
 type ActionState = { id: string; assignedAt: string | null; isAssigned: boolean; completedAt: string | null; fix: string; after: string[] }
 
-/** Returns the state of the report's Action, or of the remaining Action if it was merged. */
 async function readActionOf(db: Db, { actionId }: Report): Promise<ActionState | null> {
   if (!actionId) return null
   const { rows } = await sql<ActionState>`
@@ -226,7 +219,7 @@ const storedPhotos = ({ photos }: Report) => photos.flatMap(({ id, stored }) => 
 
 const ADDITIONS_SHOWN = 50
 
-/** Rule RP18: only shows additions from the reporting device. The link may be shared, and nobody should see text by strangers. */
+/** RP18: only shows additions from the reporting device. The link may be shared, and nobody should see text by strangers. */
 async function readAdditions(db: Db, { id, createdBy }: Report): Promise<FollowedReport['additions']> {
   const added = await reports(db).where('r.addsTo', '=', id).where('r.createdBy', '=', createdBy).limit(ADDITIONS_SHOWN).execute()
   return added.map(({ report: one }) => ({
@@ -239,7 +232,6 @@ async function readAdditions(db: Db, { id, createdBy }: Report): Promise<Followe
   }))
 }
 
-/** Returns the data for a report's link, or null if the code is unknown. */
 export async function followReport(db: Db, code: string): Promise<FollowedReport | null> {
   const report = await byCode(db, code)
   if (!report) return null
@@ -266,7 +258,6 @@ export async function followReport(db: Db, code: string): Promise<FollowedReport
   }
 }
 
-/** Returns the file of a photo that belongs to a link, or null. */
 export async function followedPhoto(db: Db, code: string, photoId: string): Promise<string | null> {
   const followed = await followReport(db, code)
   const shown = followed && [followed, ...followed.additions].flatMap(({ photos }) => photos)
@@ -275,7 +266,7 @@ export async function followedPhoto(db: Db, code: string, photoId: string): Prom
   return photo?.storedAt ? photo.file : null
 }
 
-/** Deletes contact addresses, including those in stored commands, which otherwise remain forever. */
+/** Includes addresses in stored commands, which otherwise remain forever. */
 async function forgetContacts<DB, Table extends keyof DB>(tx: Tx, which: SelectQueryBuilder<DB, Table, { id: string }>): Promise<number> {
   const rows = await tx
     .updateTable('reports')
@@ -304,7 +295,6 @@ async function forgetContacts<DB, Table extends keyof DB>(tx: Tx, which: SelectQ
 
 export const forgetContactsOf = (tx: Tx, id: string) => forgetContacts(tx, tx.selectFrom('reports').select('id').where('id', '=', id))
 
-/** Deletes the contact address at the reporter's request, which comes with the link's code. Returns false if the code is unknown. */
 export async function forgetContactOf(db: Db, code: string): Promise<boolean> {
   const report = await byCode(db, code)
   if (report) await db.transaction().execute((tx) => forgetContactsOf(tx, report.id))
@@ -314,8 +304,8 @@ export async function forgetContactOf(db: Db, code: string): Promise<boolean> {
 const AT_ONCE = 500
 
 /**
- * Deletes contact addresses a set number of days after the report was declined, or after its (remaining) Action was resolved or deleted.
- * For muted reports, the days count from their arrival.
+ * The days count from when the report was declined, or its (remaining) Action was resolved or deleted. For muted reports, the days count
+ * from their arrival.
  */
 export const forgetOldContacts =
   (db: Db, days: number) =>

@@ -16,7 +16,6 @@ async function aQueue() {
   const { app, database } = server
   const browser = aBrowser(app)
   const mara = await aDevice(app, database.db, { role: 2 })
-  /** Returns the documents of one kind that a current device receives. */
   const sentOf = async (kind: string, who: Pick<typeof mara, 'browser'>) => {
     await settled(database.db)
     const page = PullReply.parse((await who.browser.call('GET', '/api/pull', undefined, { [PROTOCOL_HEADER]: String(PROTOCOL) })).json())
@@ -24,7 +23,6 @@ async function aQueue() {
   }
   const queue = async () => (await sentOf('report', mara)) as Report[]
   const follow = async (code: string) => (await browser.post('/api/report-links/open', { code })).json()
-  /** Mutes or unmutes the sender of a report, and returns their id. */
   const mute = async (recordId: string, muted = true, who = mara) => {
     const { rows } = await sql<{ id: string }>`select created_by as id from reports where id = ${recordId}`.execute(database.db)
     const [{ id } = { id: '' }] = rows
@@ -132,7 +130,6 @@ test('SEC-RATE reports are limited by device and address range, and those over t
   const refused = await jo.push(commands.slice(10))
   expect(refused.statusCode).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  // Simulates a class of thirty behind one address.
   const pupils = Array.from({ length: 30 }, () => aReporter(browser))
   for (const pupil of pupils) for (let i = 0; i < 2; i++) await pupil.report()
   expect(await queue()).toHaveLength(70)
@@ -142,7 +139,7 @@ test('SEC-RATE reports are limited by device and address range, and those over t
 test('NET-1 one abuser can’t stop a whole address range from reporting danger', async () => {
   const { app, queue } = await aQueue()
   const from = (address: string) => aReporter(aBrowser(app, { address }))
-  // Does all proofs of work first. They take minutes on a busy machine, and the address's budget would refill in that time.
+  // All proofs of work come first. They take minutes on a busy machine, and the address's budget would refill in that time.
   const floods = Array.from({ length: 12 }, () => {
     const abuser = from('203.0.113.5')
     return { abuser, commands: Array.from({ length: 10 }, () => abuser.command().command) }
@@ -265,7 +262,6 @@ test('RP8 a muted reporter gets the same responses and limits as any other repor
   const [first] = (await jo.pull()).documents
   await mute(first?.id ?? '')
 
-  /** Returns everything that the server sends to one reporter, except values that differ between all devices. */
   const transcript = async (who: typeof jo) => {
     const photoId = randomUUID()
     const { command, code } = who.command({ words: 'Tyres!', contact: 'jo@example.org', addPhotos: [{ id: photoId, note: '' }] })
@@ -309,7 +305,6 @@ test('RP9 RP10 muted reports are counted only if they mention an injury; every m
   expect(await sentOf('reporter', tom)).toMatchObject([{ id: reporterId, muted: true, updatedByName: mara.person.displayName }])
   expect([await sentOf('reporter', sam), await sentOf('report', sam)]).toEqual([[], []])
 
-  // A manager can accept a report from the list of muted reports like any other.
   const actionId = randomUUID()
   expect((await tom.do('report', later[0]?.recordId ?? '', accepted(actionId), { baseVersion: 1 })).outcome).toBe('applied')
   expect(await tom.action(actionId)).toMatchObject({ detail: 'More tyres' })

@@ -1,4 +1,3 @@
-/** Applies changes to the only record of settings. */
 import { accept, decideSettings, refuse, SETTINGS_ID, settingsKind } from '@trailwarden/domain'
 import { audit } from '#db/audit.ts'
 import type { Tx } from '#db/database.ts'
@@ -27,7 +26,6 @@ export const applySettingsChange: typeof applyToSettings = async (tx, actor, inc
   return decision
 }
 
-/** If the default reviewer's account is deleted, clears the setting. Managers must choose another reviewer. */
 export async function forgetInSettings(tx: Tx, personId: string): Promise<void> {
   const nobody = { reviewerId: null, reviewerName: null, reviewerEmail: null }
   await tx

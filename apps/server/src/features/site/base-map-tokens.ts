@@ -1,13 +1,13 @@
 /**
- * Tokens of base map providers. They're set in the environment, so that they aren't in the site's files. They aren't secret, because
- * browsers send them with every tile. The provider's own limits (addresses, requests) protect them.
+ * Tokens are set in the environment, so that they aren't in the site's files. They aren't secret, because browsers send them with every
+ * tile. The provider's own limits (addresses, requests) protect them.
  */
 import type { BaseMap } from '@trailwarden/site'
 import type { SiteContent } from './site.ts'
 
 const TOKEN = '{token}'
 
-/** Returns the setting that holds a base map's token, such as `BASE_MAP_TOKEN_AERIAL_2024` for `aerial-2024`. */
+/** For example `BASE_MAP_TOKEN_AERIAL_2024` for `aerial-2024`. */
 const settingOf = (id: string) => `BASE_MAP_TOKEN_${id.toUpperCase().replaceAll('-', '_')}`
 
 function filled(base: BaseMap, tokens: Readonly<Record<string, string>>): BaseMap {
@@ -20,7 +20,6 @@ function filled(base: BaseMap, tokens: Readonly<Record<string, string>>): BaseMa
   return { ...base, url: fill(url), ...(darkUrl !== undefined && { darkUrl: fill(darkUrl) }) }
 }
 
-/** Returns the site as it's sent to browsers, with tokens filled in. */
 export function withTokens(content: SiteContent, tokens: Readonly<Record<string, string>>): SiteContent {
   const baseMaps = content.site.baseMaps.map((base) => filled(base, tokens))
   return {

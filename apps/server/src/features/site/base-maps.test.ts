@@ -21,7 +21,6 @@ const own: BaseMap = {
 }
 const foreign = (id: string, url: string, more: Partial<BaseMap> = {}): BaseMap => ({ ...own, id, url, offlineAllowed: false, ...more })
 
-/** Returns the sources for each directive of a content security policy. */
 const read = (policy: unknown) =>
   Object.fromEntries(
     String(policy)
@@ -93,7 +92,6 @@ test('BASE-1 browsers get tile URLs with a token from the environment; without t
   await expect(serverWith(baseMaps)).rejects.toThrow('BASE_MAP_TOKEN_AERIAL_2024 is not set, and the base map "aerial-2024"')
 })
 
-/** Creates a copy of Demo Park with a base map in a file. */
 async function parkWithFile(file: string, write: typeof writePmtiles, more: Partial<BaseMap> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'site-'))
   onTestFinished(() => rm(folder, { recursive: true }))

@@ -1,7 +1,4 @@
-/**
- * Images of guide and help pages. They're few and small, so the server reads them from disk on each request. Devices cache them after the
- * first request.
- */
+/** The images are few and small, so the server reads them from disk on each request. Devices cache them after the first request. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pictureType } from '@trailwarden/site/files'

@@ -9,7 +9,6 @@ import { openSiteContent } from './site-copy.ts'
 const root = resolve(import.meta.dirname, '../../../../..')
 const help = join(root, 'apps/web/help')
 
-/** Copies a site's folder, so that a test can break it. */
 async function aSite() {
   const folder = await mkdtemp(join(tmpdir(), 'site-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -50,7 +49,6 @@ test('SEC-M12 new site data with an open issue doesn’t stop the server, which 
   const { browser } = await as(app, database.db, { role: 2 })
   expect((await browser.get('/api/site-state')).json().outdated).toMatchObject({ hash: passed.bundle.hash })
 
-  // Even an unreadable file doesn't prevent the start.
   await spoil('{')
   expect((await open()).outdated).not.toBeNull()
   await fix()

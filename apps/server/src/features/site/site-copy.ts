@@ -1,12 +1,12 @@
 /**
- * Stores the last valid site data in the database, for all processes. If new data has issues, the next start must not take the public site
- * down, because it may happen automatically at night. The server then starts with this copy and reports the issues.
+ * If new data has issues, the next start must not take the public site down, because it may happen automatically at night. The server then
+ * starts with the last valid data, which the database stores for all processes, and reports the issues.
  */
 import { type GuidePage, SiteBundle } from '@trailwarden/site'
 import type { Db } from '#db/database.ts'
 import { pictureFoldersOf, readSiteContent, type SiteContent, SiteIssues, warningFeedsIn } from './site.ts'
 
-// Stores only enough issues to show the problem. The command that checks a site lists all of them.
+// Enough issues to show the problem. The command that checks a site lists all of them.
 const MOST_ISSUES = 50
 const ISSUE_MAX_LENGTH = 300
 
@@ -22,7 +22,7 @@ async function storeCopy(db: Db, site: string, { bundle, guide }: SiteContent): 
     .execute()
 }
 
-/** Returns the stored copy, or null if there is none or another version of the app wrote one that this version can't read. */
+/** Null if there is no copy, or if another version of the app stored one that this version can't read. */
 async function readCopy(db: Db, site: string): Promise<{ content: Pick<SiteContent, 'bundle' | 'guide'>; passedAt: Date } | null> {
   const copy = await db.selectFrom('siteCopies').selectAll().where('site', '=', site).executeTakeFirst()
   if (!copy) return null
@@ -32,10 +32,7 @@ async function readCopy(db: Db, site: string): Promise<{ content: Pick<SiteConte
   return read.success ? { content: { bundle: read.data, guide }, passedAt: copy.passedAt } : null
 }
 
-/**
- * If the data in the site's folder is valid, returns it and stores a copy. Otherwise, returns the last valid copy. Throws the error if
- * there is none.
- */
+/** Stores a copy of valid data. Otherwise, returns the last valid copy, or throws the error if there is none. */
 export async function openSiteContent(db: Db, site: string, folder: string, helpFolder: string): Promise<SiteContent> {
   try {
     const content = await readSiteContent(folder, helpFolder)

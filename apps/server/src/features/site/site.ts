@@ -1,7 +1,4 @@
-/**
- * The data of the site that this server serves, which is read and checked once at startup. Each site has a folder under `sites`, and no
- * code here depends on a particular site.
- */
+/** Each site has a folder under `sites`, and no code here depends on a particular site. The data is read and checked once at startup. */
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,19 +16,17 @@ import { tileRoutes } from './tiles.ts'
 
 export type SiteContent = {
   site: Site
-  /** Feeds of warnings from other agencies. Devices don't receive these. */
+  /** Devices don't receive the feeds of warnings. */
   warningFeeds: readonly WarningFeed[]
   bundle: SiteBundle
-  /** The site's guide pages and the product's help pages. */
   guide: { information: GuidePage[]; help: GuidePage[] }
   folder: string
-  /** The folders with images for guide and help pages. If both contain an image with the same name, the guide's image is used. */
+  /** The folders with images for guide and help pages. If each has an image with the same name, the guide's image is used. */
   pictureFolders: string[]
-  /** Set if the folder's data has issues, so this is the last valid data (site-copy.ts). */
+  /** The folder's data has issues, so the server uses the last valid data (site-copy.ts). */
   outdated: { passedAt: Date; hash: string; issues: string[] } | null
 }
 
-/** Thrown if the data in the site's folder has issues. */
 export class SiteIssues extends Error {
   readonly issues: string[]
   constructor(message: string, issues: string[], cause?: unknown) {
@@ -45,11 +40,10 @@ const guideIn = (folder: string) => join(folder, 'guide')
 export const pictureFoldersOf = (folder: string, helpFolder: string) =>
   [guideIn(folder), helpFolder].map((one) => join(one, PICTURES_FOLDER))
 
-/** Reads the warning feeds from the folder. This returns no errors, because they're already among the site's issues. */
+/** Returns no errors, because they're already among the site's issues. */
 export const warningFeedsIn = async (folder: string): Promise<WarningFeed[]> =>
   readWarningFeeds(await readFile(join(folder, 'site.json'), 'utf8')).feeds
 
-/** Reads everything in the site's folder. If the data has issues, throws an error with the list, which stops the server from starting. */
 export async function readSiteContent(folder: string, helpFolder: string): Promise<SiteContent> {
   const { bundle, issues } = await readSiteBundle(folder).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -74,7 +68,7 @@ export async function readSiteContent(folder: string, helpFolder: string): Promi
   }
 }
 
-/** Returns the web app manifest with the site's own name, so that people install "St Helens Trails" and not "Trailwarden". */
+/** The manifest has the site's own name, so that people install "St Helens Trails" and not "Trailwarden". */
 function manifestOf(site: Site) {
   const icon = (size: number, purpose: 'any' | 'maskable') => ({
     src: `/icons/${purpose}-${size}.png`,
@@ -107,7 +101,6 @@ function manifestOf(site: Site) {
   }
 }
 
-/** Returns a sitemap of every public page, for search engines. */
 function sitemapOf({ bundle, guide }: SiteContent, publicUrl: string): string {
   const paths = [
     ...['/', '/trails', '/map', '/emergency'],
@@ -122,7 +115,6 @@ function sitemapOf({ bundle, guide }: SiteContent, publicUrl: string): string {
 const robotsOf = (publicUrl: string) =>
   `User-agent: *\nDisallow: /api/\nDisallow: /r/\nSitemap: ${new URL('/sitemap.xml', publicUrl).href}\n`
 
-/** Registers the site's routes. `readBundle` returns the current site data. */
 export async function siteRoutes(
   app: FastifyInstance,
   content: SiteContent,
@@ -145,7 +137,7 @@ export async function siteRoutes(
     reply.type('text/plain; charset=utf-8').header('cache-control', PUBLIC_READ).send(robotsOf(publicUrl)),
   )
   let siteData = { bundle: content.bundle, answer: cacheAnswer(content.bundle, STATUS_READ) }
-  // Adds a list of all images, so that the service worker can cache them without reading the pages.
+  // With a list of all images, the service worker can cache them without reading the pages.
   const pictures = new Set([...guide.information, ...guide.help].flatMap(({ nodes }) => picturesOf(nodes)))
   const guidePages = cacheAnswer({ ...guide, pictures: [...pictures] })
   const describe = (summary: string) => ({ schema: { summary, tags: ['public'] } })

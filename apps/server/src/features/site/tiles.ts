@@ -1,4 +1,3 @@
-/** Serves tiles of the site's own base maps from folders of images, PMTiles files or MBTiles files. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +9,6 @@ import { sendProblem } from '#http/problem.ts'
 
 const DAY_SECONDS = 86_400
 
-/** Returns the tile's zoom and coordinates, or null if there can be no such tile. */
 function tileOf(params: Record<string, string>): { z: number; x: number; y: number } | null {
   const [z = -1, x = -1, y = -1] = ['z', 'x', 'y'].map((name) => Number(/^(\d{1,7})(\.\w{2,5})?$/.exec(params[name] ?? '')?.[1] ?? -1))
   return z >= 0 && z <= 22 && x >= 0 && x < 2 ** z && y >= 0 && y < 2 ** z ? { z, x, y } : null

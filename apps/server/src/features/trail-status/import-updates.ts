@@ -1,7 +1,4 @@
-/**
- * Imports the previous app's updates, and exports ours with its field names (UPD-04): `npm run admin -- import-updates file.json
- * [--dry-run]`.
- */
+/** UPD-04: `npm run admin -- import-updates file.json [--dry-run]`. The export uses the previous app's field names. */
 import { fromOldColumns, type ImportedUpdate, toOldColumns } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
 import * as z from 'zod/mini'
@@ -16,7 +13,7 @@ export type ImportLine = { oldId: string; outcome: 'imported' | 'there already' 
 
 const OldRecords = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
 
-/** Returns the records of an export file. They're a list or a map by id, at the top level or under `updates`. */
+/** Records are a list or a map by id, at the top level or under `updates`. */
 function recordsIn(file: unknown): unknown[] {
   const whole = z.object({ updates: OldRecords }).safeParse(file)
   const records = OldRecords.parse(whole.success ? whole.data.updates : file)
@@ -25,8 +22,8 @@ function recordsIn(file: unknown): unknown[] {
 }
 
 /**
- * Stores one old update, unless it's already stored. An update later than all others gets the next order number, like a new one. An older
- * one is placed before all updates posted here, so it never hides any of them.
+ * An update later than all others gets the next order number, like a new one. An older one is placed before all updates posted here, so it
+ * never hides any of them.
  */
 async function importUpdate(db: Db, { oldId, oldAuthor, ...update }: ImportedUpdate, dryRun: boolean): Promise<ImportLine> {
   const id = uuidFrom('update', oldId)
@@ -47,7 +44,7 @@ async function importUpdate(db: Db, { oldId, oldAuthor, ...update }: ImportedUpd
 }
 
 /**
- * Imports each record separately, oldest first, so that an unreadable record doesn't block the others. A dry run returns the same result
+ * Oldest first. Records are imported separately, so that an unreadable record doesn't block the others. A dry run returns the same result
  * without writing.
  */
 export async function importUpdates(db: Db, site: Pick<Site, 'networks'>, file: unknown, { dryRun = false } = {}): Promise<ImportLine[]> {
@@ -64,7 +61,6 @@ export async function importUpdates(db: Db, site: Pick<Site, 'networks'>, file: 
   return lines
 }
 
-/** Returns the whole log, oldest first, with the previous app's field names. */
 export async function exportUpdates(db: Db, site: Pick<Site, 'networks'>): Promise<Record<string, string>[]> {
   const updates = await db.selectFrom('trailUpdates').selectAll().orderBy('orderNumber').orderBy('createdAt').orderBy('id').execute()
   return updates.map((update) => toOldColumns(update, site.networks))

@@ -21,7 +21,6 @@ import { TrailStatusSettings } from './trail-status-settings.ts'
 import { applyTrailUpdate, createStatusReader, type PostingDependencies } from './trail-status-store.ts'
 
 type Needs = {
-  /** Reads the site's data with managers' changes. */
   siteReader: { read(): Promise<SiteBundle>; last(): SiteBundle }
   getTrails: () => readonly KnownTrail[]
   limits: Pick<AccountLimits, 'follow' | 'requestSubscription'>

@@ -85,7 +85,6 @@ test('STAT-10 in 200 races of two managers no closure is refused or lost', async
       () => ranger.do('trail-update', rangers, { trails: {}, closures: [], ...closing, basedOn: begin }),
       () => office.do('trail-update', randomUUID(), { networks: open, trails: {}, closures: [], ...theirs, basedOn: begin }),
     ]
-    // The two devices take turns at sending first.
     const isRangerFirst = race % 2 === 0
     const sent = await Promise.all((isRangerFirst ? send : send.toReversed()).map((one) => one()))
     const [answer, other] = isRangerFirst ? sent : sent.toReversed()

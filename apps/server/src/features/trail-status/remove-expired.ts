@@ -5,7 +5,7 @@ import type { Db } from '#db/database.ts'
 export const removeExpiredAlerts =
   (db: Db): RetentionStep =>
   async (now) => {
-    // Push services don't store messages for longer than this, so these are out of date.
+    // Push services don't store messages for longer, so these messages are out of date.
     await db.deleteFrom('pushMessages').where('createdAt', '<', sql<Date>`${now}::timestamptz - interval '3 days'`).execute()
     await db
       .deleteFrom('statusSubscriptions')

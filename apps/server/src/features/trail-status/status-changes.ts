@@ -1,4 +1,3 @@
-/** Finds changes to followed networks and trails, for pushes and emails. */
 import {
   changeOf,
   type FollowedState,
@@ -13,7 +12,7 @@ import {
 import { networkIdOf, type Site } from '@trailwarden/site'
 import type { NamedTrails } from './public/status-text.ts'
 
-/** The previous state of the network or trail (under '') and of its changed trails. */
+/** The key '' has the network or trail itself, and the other keys its changed trails. */
 export type Was = Readonly<Record<string, FollowedState>>
 
 export function wasOf({ networks, was }: Pick<StatusNews, 'networks' | 'was'>, { kind, id }: FollowedThing): Was {
@@ -30,10 +29,9 @@ function trailChange(trail: NamedTrails[number], was: FollowedState, status: Pub
   return changeOf(trail.name, { ...trailState(status, known, now), closures: trailAt(status, known, now).closures }, was)
 }
 
-/** `whole` is the change to the network or trail itself, if there is one. `all` also has the changes to its trails. */
 export type Changes = { whole: StatusChange | null; all: StatusChange[] }
 
-/** Compares the previous status with the current one. If a whole network closed or reopened, its trails aren't listed. */
+/** If a whole network closed or reopened, its trails aren't listed. */
 export function changesSince(
   was: Was,
   { kind, id }: FollowedThing,
@@ -61,7 +59,6 @@ export function changesSince(
   return isExplained ? { whole: null, all: changes } : { whole, all: [whole, ...changes] }
 }
 
-/** Returns the current state of the same networks and trails, for a later comparison. */
 export function wasNow(
   was: Was,
   { kind, id }: FollowedThing,

@@ -7,7 +7,6 @@ import { postTrailUpdate } from './trail-status-store.ts'
 const manager: Actor = { id: '0190a000-0000-7000-8000-000000000002', name: 'Ranger', role: 2 }
 const HOUR_MS = 3_600_000
 
-/** Creates a server for the sample site, with a function to post the status of trails. */
 async function aNetwork() {
   const server = await aServer({ environment: { PUBLIC_URL: 'https://trails.example.org' } })
   const { database, site, app } = server

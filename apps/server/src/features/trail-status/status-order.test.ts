@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 
 afterEach(() => void vi.useRealTimers())
 
-/** Sets the clock for the next request, to simulate a process on another machine. */
+/** Simulates a process on another machine, with its own clock. */
 function setClock(offsetMs: number): void {
   vi.useRealTimers()
   const now = Date.now()
@@ -25,7 +25,6 @@ function networksWith(status: string) {
   return { 'bay-of-fires': one, 'st-helens': one, 'dreaming-pools': one }
 }
 
-/** Creates two processes that share a database, and a manager with a device for each process. */
 async function twoServers() {
   const first = await aServer()
   const second = await aServer({ database: first.database })
@@ -72,7 +71,6 @@ for (const offsets of [
     const rows = await db.selectFrom('trailUpdates').selectAll().orderBy('orderNumber').execute()
     expect(rows.map(({ createdAt }) => createdAt.getTime())).toEqual(rows.map(({ createdAt }) => createdAt.getTime()).sort((a, b) => a - b))
     for (const { createdAt } of rows) expect(Math.abs(createdAt.getTime() - Date.now())).toBeLessThan(5 * MINUTE_MS)
-    // Devices also receive the order of updates.
     await devices[0].fetch()
     const documents = [...devices[0].mirror]
       .filter(([key]) => key.startsWith('trail-update '))
@@ -104,7 +102,7 @@ test('SEC-H1 existing updates are numbered in the order in which they were accep
   const ids = [randomUUID(), randomUUID(), randomUUID()]
   for (const [i, id] of ids.entries())
     await devices[0].do('trail-update', id, { networks: networksWith('Open'), basedOn: i === 0 ? null : ids[i - 1] })
-  // These updates were stored by a server version without order numbers. The second one's clock was a day behind.
+  // A server version without order numbers stored these updates. The second one's clock was a day behind.
   await pool.query(`
     drop trigger trail_updates_number on trail_updates; drop function number_trail_update; drop sequence trail_update_order;
     drop index trail_updates_latest; alter table trail_updates drop column order_number;

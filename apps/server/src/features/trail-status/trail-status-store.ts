@@ -33,10 +33,10 @@ import type { Mail } from '#mail/mailer.ts'
 import { notifySubscribers } from './alerts/subscription-store.ts'
 import { noticesInForce } from './notices/notice-store.ts'
 
-/** Lists are stored as JSON, because PostgreSQL's driver would otherwise turn them into PostgreSQL arrays. */
+/** PostgreSQL's driver would otherwise turn lists into PostgreSQL arrays. */
 const rowOf = ({ closures, ...update }: NewTrailUpdate) => ({ ...update, closures: JSON.stringify(closures) })
 
-/** Posts trail status with the given time. Updates are append-only, so there is no row to lock. */
+/** Updates are append-only, so there is no row to lock. */
 export async function postTrailUpdate(
   db: Db,
   site: Site,
@@ -53,9 +53,9 @@ export async function postTrailUpdate(
 }
 
 /**
- * Allows only one post at a time: the second waits here, then sees the first. Returns the database's time, so that all processes use one
- * clock. It deliberately isn't raised to the time of the previous update. If one update had a time days ahead, all later ones would get it
- * too, and old status would seem confirmed. The order doesn't depend on the time (T10).
+ * The second post waits here, then sees the first. Returns the database's time, so that all processes use one clock. The time deliberately
+ * isn't raised to that of the previous update. If one update had a time days ahead, all later ones would get it too, and old status would
+ * seem confirmed. The order doesn't depend on the time (T10).
  */
 export async function lockTrailStatus(tx: Tx): Promise<Date> {
   await sql`select pg_advisory_xact_lock(hashtextextended('trail-status', 0))`.execute(tx)
@@ -64,7 +64,7 @@ export async function lockTrailStatus(tx: Tx): Promise<Date> {
   return rows[0].now
 }
 
-/** Determines which update the author had seen, from the fields sent with the new one (T7, T27). */
+/** T7, T27: the fields sent with the new update show which one the author had seen. */
 export async function readAuthorKnew(
   tx: Tx,
   { basedOn, basedOnNumber }: { basedOn?: unknown; basedOnNumber?: unknown },
@@ -82,10 +82,7 @@ export async function readAuthorKnew(
   return isLatest ? { is: 'latest' } : { is: 'earlier', update: completeOutcome(named, trails) }
 }
 
-/**
- * Checks whether the author knew about the restore. An update made before a restore and sent again must not confirm the restored status
- * (T31).
- */
+/** An update made before a restore and sent again must not confirm the restored status (T31). */
 const knowsRestore = (authorKnew: AuthorKnew, before: TrailUpdate | null): boolean =>
   authorKnew.is !== 'earlier' || authorKnew.update?.outcome?.restoredAt === before?.outcome?.restoredAt
 
@@ -93,15 +90,12 @@ export type PostingDependencies = {
   site: Site
   mail: Mail
   announce: Announce
-  /** Sends pushes to devices that follow a changed network or trail. */
   alert: (tx: Tx, news: StatusNews, update: NewTrailUpdate, now: Date) => Promise<void>
   publicUrl: string
   trails: () => readonly KnownTrail[]
 }
 
-/**
- * Applies an update from a device or program, which chose its id. `isSeconded` means that a second manager has confirmed the update (T20).
- */
+/** The device or program chose the id. `isSeconded` means that a second manager has confirmed the update (T20). */
 export async function applyTrailUpdate(
   tx: Tx,
   { site, mail, announce, alert, publicUrl, trails }: PostingDependencies,
@@ -145,7 +139,6 @@ export async function applyTrailUpdate(
   return accept({ version: 1, replaced: [] })
 }
 
-/** Returns each network's status for other programs, as riders see it. `posted` is the status that the manager chose. */
 export function publicNetworks(
   update: Pick<NewTrailUpdate, 'networks' | 'trails' | 'closures' | 'outcome' | 'createdAt'>,
   site: Site,
@@ -158,7 +151,6 @@ export function publicNetworks(
   return Object.fromEntries(entries)
 }
 
-/** The fields that the history records. */
 const documentOf = ({ networks, trails, closures }: NewTrailUpdate): TrailUpdateDocument => ({
   ...trailUpdateKind.blank,
   networks,
@@ -166,7 +158,6 @@ const documentOf = ({ networks, trails, closures }: NewTrailUpdate): TrailUpdate
   closures,
 })
 
-/** Returns the changes that this update would announce if it were posted now, or null if it would be refused. */
 export async function newsOfDraft(db: Db, { site, trails }: Pick<PostingDependencies, 'site' | 'trails'>, draft: unknown, now: Date) {
   const before = await readLatestTrailUpdate(db, trails())
   const networkIds = site.networks.map((network) => network.id)
@@ -185,7 +176,7 @@ export async function readLatestTrailUpdate(db: Db, trails: readonly KnownTrail[
   return latest ? completeOutcome(latest, trails) : null
 }
 
-/** Reads the status and the time in one statement, because every visitor needs both and all processes must show the same age. */
+/** One statement, because every visitor needs the status and the time, and all processes must show the same age. */
 export async function readPublicStatus(db: Db, site: Site, trails: readonly KnownTrail[]): Promise<PublicStatus> {
   type Latest = Pick<TrailUpdate, 'networks' | 'trails' | 'closures' | 'outcome' | 'createdAt' | 'orderNumber'>
   const row = await db
@@ -202,15 +193,13 @@ export async function readPublicStatus(db: Db, site: Site, trails: readonly Know
 }
 
 export type StatusReader = {
-  /** Returns the public status, or the last one read if PostgreSQL is down. Its `asOf` shows its age. */
+  /** If PostgreSQL is down, the last status read. `asOf` shows the status's age. */
   read(): Promise<PublicStatus>
-  /** Returns the newest updates, or the last ones read if PostgreSQL is down. */
+  /** Newest first. If PostgreSQL is down, the last updates read. */
   readLog(): Promise<readonly TrailUpdate[]>
-  /** Reads the status and the updates for the first time, however long it takes. */
   start(): Promise<void>
 }
 
-/** The maximum number of updates in a feed. */
 const LOG_LENGTH = 20
 
 export function createStatusReader(

@@ -35,7 +35,7 @@ test('HOME-02 the public can read the latest update', async () => {
 test('a request with a current copy of the status gets a 304 until the status changes', async () => {
   const { app, database, site } = await aServer()
   await postTrailUpdate(database.db, site, manager, networksWith('Open'), new Date())
-  // The first two reads may be in different minutes. A third is then in the same minute as the second.
+  // The first two reads may be in different minutes. A third is then in the minute of the second.
   const read = async (tag = '') => app.inject({ url: '/api/public/status', headers: { 'if-none-match': tag } })
   const first = await read()
   let again = await read(String(first.headers.etag))

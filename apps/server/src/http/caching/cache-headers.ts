@@ -1,4 +1,4 @@
-/** For public data that is fresh for a short time, and usable for a week if the server is down. */
+/** Fresh for a short time, and usable for a week if the server is down. */
 export const PUBLIC_READ = 'public, max-age=15, stale-while-revalidate=60, stale-if-error=604800'
 
 /**
@@ -10,5 +10,5 @@ export const STATUS_READ = 'public, max-age=1, stale-while-revalidate=60, stale-
 /** For files with a hash of their content in the name. */
 export const FOREVER = 'public, max-age=31536000, immutable'
 
-/** For responses that may be cached but must be revalidated each time. */
+/** The response may be cached but must be revalidated each time. */
 export const ASK_FIRST = 'no-cache'

@@ -8,7 +8,7 @@ export type CachedAnswer = { send(request: FastifyRequest, reply: FastifyReply):
 /** Makes the data of a network 40 % smaller than gzip does. The highest quality, 11, takes a third longer and saves only another 4 %. */
 const BROTLI_QUALITY = 10
 
-/** A public response that rarely changes. It is serialised and compressed only once. */
+/** For responses that rarely change, which are serialised and compressed only once. */
 export const cacheAnswer = (value: unknown, cacheControl = PUBLIC_READ): CachedAnswer =>
   cacheText(JSON.stringify(value), { 'cache-control': cacheControl, 'content-type': 'application/json; charset=utf-8' })
 
@@ -28,7 +28,7 @@ export function cacheText(text: string, headers: Readonly<Record<string, string>
   return {
     send(request, reply) {
       reply.headers({ ...headers, etag: tag, vary: 'accept-encoding' })
-      // A proxy with its own compression marks the tag as weak, but the tag still identifies the same content.
+      // A proxy with its own compression marks the tag as weak, but the content is unchanged.
       if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send()
       const accepted = request.headers['accept-encoding'] ?? ''
       if (/\bbr\b/.test(accepted)) {

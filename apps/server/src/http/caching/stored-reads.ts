@@ -1,14 +1,12 @@
 /**
- * The paths that nginx stores for everyone. A test compares them with deploy/nginx.conf. nginx requests each of them at most once a second,
- * on behalf of the first visitor. That request must succeed even if the visitor is over a limit, or everyone would keep getting the old
- * copy.
+ * nginx requests each of these paths at most once a second, on behalf of the first visitor. That request must succeed even if the visitor
+ * is over a limit, or everyone would keep getting the old copy. A test compares the paths with deploy/nginx.conf.
  */
 import { requestPath } from '../security/request-path.ts'
 
 export const STORED_PATHS =
   /^\/($|emergency$|trails$|help$|sitemap\.xml$|robots\.txt$|api\/public\/(page-data|warnings|hazards|trails\.geojson)$|feeds\/(status\.(atom|json)|closures\.ics)$|embed\/status$|\.well-known\/security\.txt$|manifest\.webmanifest$)/
 
-/** nginx stores these in each encoding. */
 export const SITE_DATA_PATHS = /^\/api\/public\/(site-data|guide)$/
 
 export function isStoredRead({ method, url }: { method?: string | undefined; url?: string | undefined }): boolean {

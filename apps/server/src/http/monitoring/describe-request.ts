@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { visitorKey } from '../security/rate-limit.ts'
 
-/** Describes a request in a log line, never with a query, a body, a cookie or a full address. */
+/** A log line never contains a query, a body, a cookie or a full address. */
 export const describeRequest = (request: FastifyRequest) => ({
   method: request.method,
   // Links to reports are secret, so the log doesn't contain their codes.

@@ -13,7 +13,6 @@ type Event = {
   exception: { values: { type: string; value: string; stacktrace: { frames: { filename: string }[] } }[] }
 }
 
-/** A substitute for GlitchTip or Sentry that records what it receives. */
 async function aCollector({ status = 200 } = {}) {
   const received: { path: string; auth: string; text: string }[] = []
   const server = createServer((request, response) => {
@@ -48,7 +47,6 @@ test('OPS-ERRORS reports where in the code a server error occurred, without any 
   expect(collector.received[0]).toMatchObject({ path: '/api/7/envelope/', auth: 'Sentry sentry_version=7, sentry_key=akey' })
   for (const trace of ['find.me', '0499', 'Unforgettable', person.id, '127.0.0.1:', process.cwd()])
     expect(collector.received[0]?.text.split('\n').slice(1).join('\n'), trace).not.toContain(trace)
-  // A rejected request isn't a server error.
   expect((await browser.patch('/api/me', { phone: 'no phone' })).statusCode).toBe(422)
   expect(collector.received).toHaveLength(1)
 })

@@ -1,15 +1,12 @@
 /**
- * Optionally reports server errors to a collector with Sentry's protocol (GlitchTip, Sentry). A report shows where the error occurred but
- * nothing about the user: no address, path, person or body. Parts of the message that could come from a user are removed. The protocol
- * needs one POST with three lines of JSON. The collector's own library has 25 packages with 87 MB and collects requests, queries and logs
- * unless each is disabled.
+ * Optionally reports server errors to a collector with Sentry's protocol (GlitchTip, Sentry), but nothing about the user: no address, path,
+ * person or body. The collector's own library has 25 packages with 87 MB and collects requests, queries and logs unless each is disabled.
  */
 import { randomUUID } from 'node:crypto'
 
 export type ErrorReports = {
   /** Never throws and never blocks. `where` is the route's pattern or the task. */
   report(error: unknown, where: { method?: string; route?: string; task?: string }): void
-  /** Waits until all reports have been sent. */
   stop(): Promise<void>
 }
 
@@ -20,7 +17,7 @@ const REPORTS_PER_MINUTE = 30
 const PATIENCE_MS = 3000
 const MESSAGE_MAX_LENGTH = 200
 
-/** Removes parts of a message that could be personal: text in quotes or brackets, addresses, numbers and ids. */
+/** Text in quotes or brackets, addresses, numbers and ids could be personal. */
 export const withoutWords = (message: string): string =>
   message
     .replace(/"[^"]*"|'[^']*'|`[^`]*`|\([^)]*\)/g, '…')
@@ -30,10 +27,7 @@ export const withoutWords = (message: string): string =>
 
 type Frame = { filename: string; function: string; lineno: number; colno: number }
 
-/**
- * Returns the frames, oldest call first as the protocol requires. File names are relative to the repository, so they don't reveal the
- * machine's folders.
- */
+/** Oldest call first, as the protocol requires. File names are relative to the repository, so they don't reveal the machine's folders. */
 function framesOf(stack: string): Frame[] {
   const frames = stack.split('\n').flatMap((line) => {
     const [, name = '?', file, lineno, colno] = /^\s+at (?:(.+?) \()?(?:file:\/\/)?(.+?):(\d+):(\d+)\)?$/.exec(line) ?? []
@@ -44,7 +38,7 @@ function framesOf(stack: string): Frame[] {
   return frames.reverse()
 }
 
-/** Splits `https://KEY@host/PROJECT` into the address for reports and the key. */
+/** The format is `https://KEY@host/PROJECT`. */
 function endpointOf(dsn: string): { url: string; key: string } {
   const { protocol, host, username, pathname } = new URL(dsn)
   const [, folder = '', project = ''] = /^(.*)\/([^/]+)$/.exec(pathname) ?? []
@@ -58,10 +52,7 @@ export function openErrorReports({ dsn, release, environment, site }: Settings, 
   let minute = { since: 0, places: new Set<string>() }
   let hasWarned = false
 
-  /**
-   * Reports each place at most once a minute, and limits the number of places. Otherwise, an error in every request would cause a flood of
-   * reports.
-   */
+  /** An error in every request would otherwise cause a flood of reports. */
   function isNews(place: string): boolean {
     const now = performance.now()
     if (now - minute.since > 60_000) minute = { since: now, places: new Set() }

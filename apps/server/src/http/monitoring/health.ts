@@ -4,8 +4,8 @@ import { COMMITS_WAIT } from '#db/waiting-commits.ts'
 import { sendProblem } from '../problem.ts'
 
 /**
- * Checks whether the database accepts writes, because reads still work while commits wait for a standby. pg also accepts `query_timeout`
- * for a single query, but its types don't include it.
+ * Reads still work while commits wait for a standby, so the check is about writes. pg accepts `query_timeout` for a single query, but its
+ * types don't include it.
  */
 const QUESTION: pg.QueryConfig & { query_timeout: number } = {
   text: `select current_setting('transaction_read_only') = 'on' as "isReadOnly", ${COMMITS_WAIT} as "isWaiting"`,
@@ -15,7 +15,6 @@ const QUESTION: pg.QueryConfig & { query_timeout: number } = {
 /** How long a result is reused, to limit how often the database is checked. */
 const SHARED_MS = 500
 
-/** Returns the reason why the database can't be used, or null if it can. */
 function askDatabase(pool: pg.Pool): () => Promise<string | null> {
   const ask = async () => {
     try {
@@ -40,8 +39,8 @@ function askDatabase(pool: pg.Pool): () => Promise<string | null> {
 }
 
 /**
- * `/healthz` reports that this process is running. `/readyz` reports that it can serve requests, possibly with a notice. While it isn't
- * ready, proxies send visitors elsewhere.
+ * `/healthz` reports that this process is running. `/readyz` reports that the process can serve requests. Proxies send visitors elsewhere
+ * while it can't.
  */
 export function healthRoutes(app: FastifyInstance, pool: pg.Pool, isStopping: () => boolean, notice: string | null): void {
   const whyUseless = askDatabase(pool)

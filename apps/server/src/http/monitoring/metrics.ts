@@ -1,13 +1,13 @@
 /**
- * Serves this process's metrics in Prometheus format: `GET /metrics` with the token in METRICS_TOKEN. docs/monitoring.md lists names and
- * meanings. Labels have few different values: patterns of routes, but no paths, ids or people.
+ * `GET /metrics` requires the token in METRICS_TOKEN. docs/monitoring.md lists the metrics. Labels must have few different values: patterns
+ * of routes, but no paths, ids or people.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { sendProblem } from '../problem.ts'
 
-/** What was removed or disconnected to stay within a limit. */
+/** Removed or disconnected to stay within a limit. */
 type Eviction = 'slow-stream' | 'stream-without-right' | 'limiter-key'
 
 export type Metrics = {
@@ -16,13 +16,11 @@ export type Metrics = {
   countEviction(what: Eviction): void
 }
 
-// Pull and push must respond within 0.15 and 0.25 s, so both are bucket limits.
+// Pull and push must respond within 0.15 and 0.25 s, so both values are bucket limits.
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10]
 const STREAMS = '/api/events'
 
-/**
- * Returns the route's pattern. Each file of the build has a separate route, whose name changes with each version, so these count as one.
- */
+/** Each file of the build has a separate route, whose name changes with each version, so all files count as one route. */
 function routeOf({ is404, method, routeOptions }: FastifyRequest): { method: string; route: string } {
   const { url } = routeOptions
   if (is404 || url === undefined) return { method: 'any', route: 'none' }
@@ -67,10 +65,7 @@ export function createMetrics(app: FastifyInstance): Metrics {
 
 const hashed = (text: string) => createHash('sha256').update(text).digest()
 
-/**
- * Serves `/metrics`. Responds with 404 without the token and to requests through a proxy, because Prometheus scrapes each process directly.
- * Also adds Node's default metrics to `registry`.
- */
+/** Requests without the token and requests through a proxy get a 404, because Prometheus scrapes each process directly. */
 export function metricsRoute(app: FastifyInstance, registry: Registry, token: string | undefined, read: () => Promise<string>): void {
   if (!token) return
   collectDefaultMetrics({ register: registry })
@@ -86,7 +81,6 @@ export function metricsRoute(app: FastifyInstance, registry: Registry, token: st
   })
 }
 
-/** Creates a gauge, to be updated with `set`. */
 export function aGauge(registry: Registry, name: string, help: string, labelNames: readonly string[] = []): Gauge {
   return new Gauge({ name, help, labelNames: [...labelNames], registers: [registry] })
 }

@@ -1,13 +1,9 @@
-/** Identifies the reporter: a device without an account, by a secret that it created. */
 import { createHash } from 'node:crypto'
 import { REPORTER_HEADER } from '@trailwarden/api'
 import type { Actor } from '@trailwarden/domain'
 import type { FastifyRequest } from 'fastify'
 
-/**
- * Returns the reporter, or null without a valid secret. The id is the hash of the device's secret, so devices don't need to register.
- * Reports store the id, which doesn't reveal the secret.
- */
+/** The id is the hash of the device's secret, so devices don't need to register. Reports store the id, which doesn't reveal the secret. */
 export function reporterOf({ headers }: FastifyRequest): Actor | null {
   const secret = headers[REPORTER_HEADER]
   if (typeof secret !== 'string' || !/^[0-9a-f]{64}$/.test(secret)) return null

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { escapeHtml } from './html.ts'
 
-/** Describes the API from the schemas that validate it: as OpenAPI for programs, and as a plain page for people. */
+/** The description comes from the schemas that validate requests. */
 export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {

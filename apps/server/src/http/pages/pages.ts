@@ -1,7 +1,6 @@
 /**
- * Serves the web app's pages from its build: the template, its data and the prerendered markup, so that people can read trail status before
- * any script has run, or without scripts. The web app and the server never import each other. The server reads the build's files and loads
- * the prerenderer from it.
+ * People can read trail status before any script has run, or without scripts. The web app and the server never import each other: the
+ * server reads the build's files and loads the prerenderer from the build.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -14,7 +13,7 @@ import { type GuidePage, type PageData, type SiteBundle, tileOrigins } from '@tr
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { embedPolicy, pagePolicy } from '../security/security-headers.ts'
 
-/** The prerenderer in the web app's build. Its markup has a placeholder for the nonce, because markup is cached but nonces aren't. */
+/** The markup has a placeholder for the nonce, because markup is cached but nonces aren't. */
 type Prerender = {
   NONCE: string
   prerenderHome(data: PageData, now: string): string
@@ -30,13 +29,10 @@ type Prerender = {
 
 type PageAddress = { path: string; now: string; publicUrl: string }
 
-/** A complete page with a title, a description and structured data (schema.org) for search engines. */
 type WholePage = { title: string; description: string; structured: object; markup: string }
 
-/** The pages of the network's guide and the product's help. */
 type Guide = { information: readonly GuidePage[]; help: readonly GuidePage[] }
 
-/** If `isMissing` is set, the page doesn't exist and the response is a 404. */
 type SentPage = {
   path: string
   data: PageData
@@ -50,7 +46,7 @@ type SentPage = {
 
 export type Pages = {
   send(request: FastifyRequest, reply: FastifyReply, page: SentPage): Promise<FastifyReply>
-  /** Sends a page that shows only trail status, of all networks or one trail, without scripts, for frames on other websites. */
+  /** A frame on another website shows only trail status, of all networks or one trail, without scripts. */
   sendEmbed(
     reply: FastifyReply,
     page: { data: PageData; bundle: SiteBundle; trailId: string | null; cacheControl: string; now: Date },
@@ -63,13 +59,12 @@ const EMBED_REFRESH_SECONDS = 300
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** Formats JSON for a script element. Escapes all characters that could close the element. */
+/** Escapes all characters that could close the script element. */
 const embeddable = (value: unknown) =>
   JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 const escapeText = (text: string) => text.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`)
 
-/** These pages work without the rest of the app. */
 const isEmergencyPage = (path: string) => path === '/emergency' || path.startsWith('/m/')
 
 const isTrailsPage = (path: string) => path === '/trails' || path.startsWith('/trails/')
@@ -82,13 +77,10 @@ const isOwnPage = (path: string) =>
   isEmergencyPage(path) || isTrailsPage(path) || isGuidePage(path) || isNamedFrame(path) || path === '/' || isCachedPage(path)
 
 const HOME_SHELL = '/home-shell.html'
-/**
- * Replaces the tag of the app's script so that the app starts later. The new tag only contains the address, and the page's first script
- * starts the app after the first paint.
- */
+/** The new tag only contains the address of the app's script. The page's first script starts the app after the first paint. */
 const APP_SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 const APP_NAMED = '<link rel="modulepreload" crossorigin href="$1" data-app>'
-/** Pages that the service worker caches: one for home, and the shared frame for all other addresses. */
+/** The service worker caches two pages: one for home, and the shared frame for all other addresses. */
 export const isCachedPage = (path: string) => path === SHELL || path === HOME_SHELL
 
 type Encoding = 'br' | 'gzip'
@@ -100,8 +92,8 @@ const COMPRESS: Record<Encoding, (page: string) => Promise<Buffer>> = {
 }
 
 /**
- * Returns a cache key that contains the page's trail status, so that a new update is shown immediately. Only the status's age can be
- * outdated on a cached page.
+ * The key contains the page's trail status, so that a new update is shown immediately. Only the status's age can be outdated on a cached
+ * page.
  */
 const newsOf = ({ status }: PageData) => JSON.stringify(status && { ...status, asOf: '' })
 
@@ -109,7 +101,7 @@ const COPY_MS = 1000
 /** Higher than the number of markers in any network. */
 const MAX_COPIES = 500
 
-/** Caches pages for a second, so that each page is rendered only once a second however many requests there are. */
+/** Each page is rendered only once a second however many requests there are. */
 function createCopies<T>() {
   let copies = new Map<string, T>()
   let since = 0
@@ -127,10 +119,7 @@ function createCopies<T>() {
   }
 }
 
-/**
- * Returns the description and structured data of a page. The page's policy doesn't apply to this script element, because it only contains
- * data.
- */
+/** The page's policy doesn't apply to this script element, because the element only contains data. */
 const aboutPage = ({ description, structured }: WholePage, address: string) =>
   `<meta name="description" content="${escapeText(description)}"><link rel="canonical" href="${escapeText(address)}"><script type="application/ld+json">${embeddable(structured)}</script>`
 
@@ -154,7 +143,7 @@ export async function openPages(webDist: string): Promise<Pages> {
     return before + content + after
   }
 
-  /** Renders a complete page, including its nonce. All visitors with the same cached copy share the nonce. */
+  /** All visitors with one cached copy share the nonce. */
   function render({ path, data, bundle, guide, now, publicUrl, isMissing }: SentPage): Rendered {
     const nonce = randomBytes(16).toString('base64')
     const template = isEmergencyPage(path) ? emergency : app
@@ -178,7 +167,6 @@ export async function openPages(webDist: string): Promise<Pages> {
     page = fill(page, 'page-data', `<script type="application/json" id="page-data">${embeddable(data)}</script>`)
     page = fill(page, 'app', whole?.markup ?? markupOf()).replaceAll(prerender.NONCE, nonce)
     if (path === HOME_SHELL) page = page.replace(APP_SCRIPT, APP_NAMED)
-    // Emergency pages have no map.
     const origins = isEmergencyPage(path) ? [] : tileOrigins(data.site.baseMaps)
     return { page, policy: pagePolicy(nonce, template.scriptHash, origins), packed: new Map() }
   }
@@ -192,8 +180,8 @@ export async function openPages(webDist: string): Promise<Pages> {
       const path = isOwnPage(sent.path) ? sent.path : SHELL
       const name = isMissing ? '404' : path
       const rendered = copies.get(`${sent.publicUrl} ${name} ${newsOf(data)}`, () => render({ ...sent, path }))
-      // If there is no status, home still opens and shows that it is unavailable. It's sent as an error, so that a proxy with a better copy
-      // serves that copy and no cache stores this one.
+      // Without a status, home still opens. The response is an error, so that a proxy with a better copy serves that copy and no cache
+      // stores this response.
       const isWhole = data.status !== null || path !== '/'
       reply
         .code(isMissing ? 404 : isWhole ? 200 : 503)

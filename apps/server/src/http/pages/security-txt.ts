@@ -3,15 +3,10 @@ import { sendProblem } from '../problem.ts'
 
 const PATH = '/.well-known/security.txt'
 const DAY_MS = 86_400_000
-/**
- * The expiry is computed for each response, so the file never expires while the server runs. It's well below the maximum of one year that
- * RFC 9116 recommends.
- */
+/** Each response has a new expiry, so the file never expires while the server runs. RFC 9116 recommends a maximum of one year. */
 const VALID_DAYS = 180
 
-/**
- * Serves the contact for reporting a vulnerability (RFC 9116). Without a contact, serves no file, because a wrong address would be worse.
- */
+/** Without a contact, serves no file, because a wrong address would be worse (RFC 9116). */
 export function securityTxtRoute(app: FastifyInstance, { contact, publicUrl }: { contact: string | undefined; publicUrl: string }): void {
   app.get(PATH, { schema: { hide: true } }, async (_request, reply) => {
     if (!contact) return sendProblem(reply, 'not-found', 'This deployment has no contact for security reports.')

@@ -1,7 +1,6 @@
 /**
- * Serves the service worker with its policy. Browsers accept a new policy only with a new script, and the worker fetches the cached pages
- * again only for a new revision. Therefore both include the origins of the site's base maps. Otherwise, devices would block a new base map
- * until the next version of the app.
+ * Browsers accept a new policy only with a new script, and the worker fetches the cached pages again only for a new revision. Therefore the
+ * script contains the origins of the site's base maps. Otherwise, devices would block a new base map until the next version of the app.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -14,7 +13,7 @@ import { cacheText } from '../caching/cached-answer.ts'
 import { workerPolicy } from '../security/security-headers.ts'
 
 const FILE = 'service-worker.js'
-/** The worker script and its compressed copies. The build's static files must not include them. */
+/** Includes the compressed copies. The build's static files must not include the worker script. */
 export const WORKER_FILES = `${FILE}*`
 
 export async function workerScriptRoute(app: FastifyInstance, clientFolder: string, tileOrigins: readonly string[]): Promise<void> {

@@ -3,7 +3,6 @@ type Gate = {
   waiting(): number
 }
 
-/** Runs at most `most` tasks at the same time. Queues the others in order. */
 export function createGate(most: number): Gate {
   const queue: (() => void)[] = []
   let running = 0

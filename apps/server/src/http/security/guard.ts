@@ -1,7 +1,4 @@
-/**
- * Identifies the user or program of each request and enforces the permission table. Routes without a row in the table can't be registered,
- * so every reachable route has an explicit rule.
- */
+/** Routes without a row in the permission table can't be registered, so every reachable route has an explicit rule. */
 import { mayCall, type Rulebook, unwritableField } from '@trailwarden/api'
 import type { Actor, KeyScope } from '@trailwarden/domain'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -9,18 +6,17 @@ import { sendProblem } from '../problem.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The user with their current role in the database, or null for a visitor. */
+    /** Has the user's current role in the database. Null for a visitor. */
     actor: Actor | null
-    /** The program that sent the request with an API key, otherwise null. Never set together with `actor`. */
+    /** The program that sent the request with an API key. Never set together with `actor`. */
     program: Program | null
-    /** The session of `actor`. */
     sessionId: string | null
   }
 }
 
 export type Program = { keyId: string; name: string }
 
-/** The result of checking a key: its program, the seconds to wait if the program is over its limit, or the reason for refusing it. */
+/** `waitSeconds` is set if the program is over its limit. */
 export type KeyAnswer = { program: Program } | { waitSeconds: number } | { refusal: 'wrong-key' | 'not-allowed' }
 
 export type Guard = {
@@ -33,7 +29,7 @@ export type Guard = {
 const bearerOf = (request: FastifyRequest): string | null =>
   /^bearer +(\S+)$/i.exec(request.headers.authorization?.trim() ?? '')?.[1] ?? null
 
-/** Returns the permission row for a route: its own, or `GET /*` for pages and files, which are the same for everyone. */
+/** Pages and files are the same for everyone, so they share the row `GET /*`. */
 export function permissionRowOf(method: string, url: string): string {
   const verb = method === 'HEAD' ? 'GET' : method
   return verb === 'GET' && !/^\/(api|dev)(\/|$)/.test(url) ? 'GET /*' : `${verb} ${url}`
@@ -87,13 +83,11 @@ export function guardRoutes(app: FastifyInstance, guard: Guard): void {
   })
 }
 
-/** Returns the user of a request to a route that only members can call. */
 export function signedIn(request: FastifyRequest): Actor {
   if (!request.actor) throw new Error('The permission table lets visitors call this route.')
   return request.actor
 }
 
-/** Returns the program of a request to a route that only API keys can call. */
 export function programOf(request: FastifyRequest): Program {
   if (!request.program) throw new Error('The permission table lets people call this route.')
   return request.program

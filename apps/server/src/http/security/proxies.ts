@@ -5,12 +5,11 @@ const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-forwarded-host', 
 const LOG_AGAIN_MS = 60_000
 const WHAT_TO_DO = 'This server is behind an unknown proxy. Set TRUSTED_PROXIES to the address of the proxy.'
 
-/** Checks whether a request came through a proxy or claims that it did. */
 export const isForwarded = (request: FastifyRequest): boolean => FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined)
 
 /**
- * For a server without trusted proxies. Behind a proxy, all visitors would have the proxy's address and share its limits, so the server
- * refuses every request until TRUSTED_PROXIES has that address.
+ * Behind an unknown proxy, all visitors would have the proxy's address and share its limits. The server refuses every request until
+ * TRUSTED_PROXIES has that address.
  */
 export function refuseUnknownProxies(app: FastifyInstance): void {
   let loggedAt = Number.NEGATIVE_INFINITY

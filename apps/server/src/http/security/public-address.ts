@@ -1,7 +1,4 @@
-/**
- * Checks that an address chosen by other people is on the public internet. Nobody may use this server to reach its surroundings: the
- * database, the cloud's metadata or other networks of the host.
- */
+/** Nobody may use this server to reach its surroundings: the database, the cloud's metadata or other networks of the host. */
 import { lookup } from 'node:dns'
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net'
 
@@ -43,16 +40,14 @@ export class NotPublic extends Error {
   override name = 'NotPublic'
 }
 
-/** Returns the host in the form that sockets need: IPv6 without brackets. */
+/** Sockets need IPv6 without brackets. */
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
-/** Checks a numeric address here, because it needs no lookup. */
+/** A numeric address needs no lookup. */
 export const isAllowedHost = (url: URL, allowsPrivate: boolean): boolean =>
   allowsPrivate || isIP(hostOf(url)) === 0 || isPublicAddress(hostOf(url))
 
-/**
- * Resolves and checks a name for a connection. The connection uses the checked address, so a different DNS response later has no effect.
- */
+/** The connection uses the checked address, so a different DNS response later has no effect. */
 export const publicLookup =
   (allowsPrivate: boolean): LookupFunction =>
   (hostname, options, done) => {

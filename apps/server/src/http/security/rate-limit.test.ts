@@ -3,7 +3,7 @@ import { createDailyBucket } from './rate-limit.ts'
 
 const MINUTE_MS = 60_000
 
-/** Returns how many requests are accepted in this many minutes if someone sends 50 at a time as often as the limit allows. */
+/** Counts accepted requests if someone sends 50 at a time as often as the limit allows. */
 function flood(minutes: number): number {
   const bucket = createDailyBucket(60, 2500, 10_000)
   let through = 0

@@ -1,7 +1,4 @@
-/**
- * Rate limits in memory. `now` is `performance.now()`: if the system clock were used and then set back, people would be blocked for too
- * long.
- */
+/** `now` is `performance.now()`: if the system clock were set back, people would be blocked for too long. */
 import { isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { isStoredRead } from '../caching/stored-reads.ts'
@@ -9,17 +6,14 @@ import { sendProblem } from '../problem.ts'
 import { requestPath } from './request-path.ts'
 
 type Limiter = {
-  /** Counts one request for `key`. Returns the seconds to wait if the limit is exceeded, otherwise 0. */
+  /** Returns the seconds to wait if the limit is exceeded, otherwise 0. */
   take(key: string, now: number): number
 }
 
 /** Uses about 10 MB. Someone with so many keys in one window has as many addresses anyway, and gains nothing from evicting old keys. */
 const MAX_KEYS = 50_000
 
-/**
- * Creates a limiter with a fixed window per key. Old windows are deleted as a whole. Within a window, the keys that haven't been used for
- * longest are evicted first.
- */
+/** Old windows are deleted as a whole. Within a window, the keys that haven't been used for longest are evicted first. */
 export function createLimiter(limit: number, windowMs: number, maxKeys = MAX_KEYS, onForgotten = () => {}): Limiter {
   let windowStart = 0
   let counts = new Map<string, number>()
@@ -43,12 +37,11 @@ export function createLimiter(limit: number, windowMs: number, maxKeys = MAX_KEY
 }
 
 /**
- * A bucket per key with a capacity of `burst`, which refills at `perMinute`. Changes from several days offline can be sent in one go, but
- * the overall rate is limited. `take` returns 0, or the seconds to wait if not enough is left.
+ * The bucket holds `burst` and refills at `perMinute`. Changes from several days offline can be sent in one go, but the overall rate is
+ * limited. `take` returns 0, or the seconds to wait.
  */
 export type Bucket = {
   take(key: string, now: number, amount?: number): number
-  /** Returns an amount that wasn't used. */
   giveBack(key: string, amount: number): void
 }
 
@@ -58,7 +51,7 @@ export function createBucket(perMinute: number, burst: number): Bucket {
   let sweptAt = 0
   return {
     take(key, now, amount = 1) {
-      // A full bucket is the same as an unused one, so it can be deleted.
+      // A full bucket equals an unused one, so it can be deleted.
       if (now - sweptAt > refillMs) {
         buckets = new Map([...buckets].filter(([, { at }]) => now - at < refillMs))
         sweptAt = now
@@ -76,9 +69,7 @@ export function createBucket(perMinute: number, burst: number): Bucket {
   }
 }
 
-/**
- * Combines two buckets. One refills slowly but allows the changes of a long ride to be sent in one go. The other limits the total per day.
- */
+/** One bucket refills slowly but allows the changes of a long ride to be sent in one go. The other limits the total per day. */
 export function createDailyBucket(perMinute: number, burst: number, perDay: number): Bucket {
   const [quick, daily] = [createBucket(perMinute, burst), createBucket(perDay / (24 * 60), perDay)]
   return {
@@ -96,25 +87,18 @@ export function createDailyBucket(perMinute: number, burst: number, perDay: numb
   }
 }
 
-/**
- * Returns the key of a visitor for limits and logs. IPv6 subscribers have a whole /64, so the rest of their address doesn't identify
- * anyone.
- */
+/** IPv6 subscribers have a whole /64, so the rest of their address doesn't identify anyone. */
 export function visitorKey(address: string): string {
   const groups = groupsOf(address)
   return groups ? `${groups.slice(0, 4).join(':')}::/64` : address.replace(/^::ffff:/, '')
 }
 
-/**
- * Returns the address range that one party may own. For IPv6, this is a /48 with 65,536 visitor keys. Returns null for IPv4, where
- * addresses are scarce.
- */
+/** One party may own an IPv6 /48 with 65,536 visitor keys. Null for IPv4, where addresses are scarce. */
 export function networkKey(address: string): string | null {
   const groups = groupsOf(address)
   return groups && `${groups.slice(0, 3).join(':')}::/48`
 }
 
-/** Returns the eight groups of an IPv6 address, or null for any other address. */
 function groupsOf(address: string): string[] | null {
   const unmapped = address.replace(/^::ffff:/, '')
   if (!isIPv6(unmapped)) return null
@@ -124,10 +108,7 @@ function groupsOf(address: string): string[] | null {
   return tail === undefined ? left : [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
 }
 
-/**
- * Limits requests from one address to /api, except for paths that nginx stores for everyone. Addresses come from `request.ip`, which trusts
- * only our own proxies.
- */
+/** Doesn't count paths that nginx stores for everyone. `request.ip` trusts only our own proxies. */
 export function limitRequests(app: FastifyInstance, requestsPerMinute: number, onForgotten?: () => void): void {
   const limiter = createLimiter(requestsPerMinute, 60_000, MAX_KEYS, onForgotten)
   app.addHook('onRequest', async (request, reply) => {

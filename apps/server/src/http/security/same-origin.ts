@@ -11,7 +11,7 @@ declare module 'fastify' {
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Content types that forms and simple cross-site requests can't use. Browsers send a preflight request for them, which we never approve.
+ * Forms and simple cross-site requests can't use these content types. Browsers send a preflight request for them, which we never approve.
  */
 const OWN_TYPES = /^(application\/json|image\/jpeg)\s*(;|$)/i
 

@@ -1,20 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 
-/** For responses that aren't pages: they may be displayed but must not run anything. */
+/** Responses that aren't pages may be displayed but must not run anything. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 const sources = (...list: readonly string[]) => list.join(' ')
 
-/**
- * The policy of the service worker, sent with its script. It may fetch only from this server and from the origins of the base maps' tiles.
- */
+/** The service worker may fetch only from this server and from the origins of the base maps' tiles. */
 export const workerPolicy = (tileOrigins: readonly string[]): string =>
   `default-src 'none'; script-src 'self'; connect-src ${sources("'self'", ...tileOrigins)}`
 
 /**
- * The policy of a page. The nonce is for emotion's style elements. The hash is for the one inline script, which sets the theme before the
- * first paint. `unsafe-inline` is never needed, and `blob:` only for images. Pages show tiles of the site's base maps and fetch them from
- * their origins for offline use.
+ * The nonce is for emotion's style elements. The hash is for the one inline script, which sets the theme before the first paint.
+ * `unsafe-inline` is never needed, and `blob:` only for images. Pages fetch tiles from the origins of the base maps for offline use.
  */
 export function pagePolicy(nonce: string, scriptHash: string, tileOrigins: readonly string[]): string {
   return [
@@ -36,15 +33,15 @@ export function pagePolicy(nonce: string, scriptHash: string, tileOrigins: reado
 }
 
 /**
- * The policy of pages that other sites may frame. They have no script, no personal data and only outbound links. `sandbox` is omitted
- * because it would also prevent the page from reloading itself.
+ * Other sites may frame these pages, which have no script, no personal data and only outbound links. `sandbox` is omitted because it would
+ * also prevent the page from reloading itself.
  */
 export const embedPolicy = (nonce: string) =>
   `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'self'; form-action 'none'; frame-ancestors *`
 
 /**
- * Headers that matter only for pages, because other responses don't open windows, follow links or use the location. Other responses omit
- * them, because a proxy reads all headers of a copy each time it serves the copy.
+ * Other responses don't open windows, follow links or use the location. They omit these headers, because a proxy reads all headers of a
+ * copy each time it serves the copy.
  */
 const OF_PAGES = {
   'referrer-policy': 'same-origin',
@@ -52,7 +49,6 @@ const OF_PAGES = {
   'permissions-policy': 'geolocation=(self), camera=(self)',
 }
 
-/** For responses that bypass Fastify's hooks, such as streams. */
 export const SECURITY_HEADERS = {
   'content-security-policy': NOTHING,
   'strict-transport-security': 'max-age=31536000; includeSubDomains',

@@ -1,22 +1,21 @@
 /**
- * Limits that all processes share, stored in PostgreSQL. Each count is a write, so only the few routes with something to guess use them.
- * While the database is down, each process counts separately, so a limit is never off.
+ * All processes share these limits in PostgreSQL. Each count is a write, so only the few routes with something to guess use them. While the
+ * database is down, each process counts separately, so a limit is never off.
  */
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
 export type SharedLimiter = {
-  /** Counts one attempt for `key`. Returns the seconds to wait if the limit is exceeded, otherwise 0. */
+  /** Returns the seconds to wait if the limit is exceeded, otherwise 0. */
   take(key: string): Promise<number>
-  /** Takes back one count, for an attempt that turned out to be legitimate. */
   giveBack(key: string): Promise<void>
 }
 
 // Hashes keys, so that IP and email addresses aren't stored in plain text.
 const hashed = (key: string) => createHash('sha256').update(key).digest('base64url')
 
-/** Creates limiters with different names that share one table. The first limiter also removes expired counts. */
+/** The limiters share one table. The first limiter also removes expired counts. */
 export function sharedLimiters(pool: pg.Pool) {
   let isFirst = true
   return function limiter(name: string, points: number, seconds: number): SharedLimiter {

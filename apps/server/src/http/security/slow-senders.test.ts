@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { aDevice } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
 
-/** Connects a client that sends `first`, then `more` in a loop, until the server closes the connection. */
+/** Sends `first`, then `more` in a loop, until the server closes the connection. */
 function aSlowSender(port: number, first: string, more: string) {
   let closedAt: number | null = null
   const socket: Socket = connect(port, '127.0.0.1', () => socket.write(first))

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Returns 256 random bits for a cookie or a link. Only their hash (`hashToken`) is ever stored. */
+/** 256 random bits for a cookie or a link. Only the hash (`hashToken`) is ever stored. */
 export const newToken = () => randomBytes(32).toString('base64url')
 
 /** A plain hash is enough, because nobody can guess 256 random bits. */

@@ -1,4 +1,3 @@
-/** `backup`: backs up the database, then the photos. `verify`: checks that the backups can be read. */
 import { parseArgs } from 'node:util'
 import { recordRun } from '../../features/operations/maintenance-runs.ts'
 import { type OpsCommand, withDatabase } from '../ops-command.ts'

@@ -1,4 +1,3 @@
-/** Selects the backup engines: dedicated programs or, for the smallest deployments, a folder of dumps and copies. */
 import * as z from 'zod'
 import type { Config } from '../../config.ts'
 import { bucketOf } from '../../files/photo-store.ts'

@@ -22,7 +22,6 @@ function aFolder(): string {
   return folder
 }
 
-/** Runs `npm run ops` in a process with these settings. */
 const opsWith =
   (settings: Record<string, string>) =>
   (...args: string[]) => {
@@ -31,7 +30,6 @@ const opsWith =
     return { status, output: stdout + stderr }
   }
 
-/** Creates a deployment with two Actions, one of them with a photo in this folder. */
 async function aDeployment(database: Awaited<ReturnType<typeof aDatabase>>, photos: string) {
   const { app } = await aServer({ database, environment: { PHOTOS_DIR: photos } })
   const phone = await aDevice(app, database.db)
@@ -111,7 +109,6 @@ test('OPS-BACKUP without a backup location, the command states in one sentence w
   expect(ops('nonsense').output).toMatch(/^Usage:\n {2}npm run ops -- doctor\n {2}npm run ops -- backup/)
 }, 60_000)
 
-/** Starts a PostgreSQL that archives every write to a pgBackRest repository, as in production. */
 async function anArchivingCluster() {
   const folder = aFolder()
   chmodSync(folder, 0o755)

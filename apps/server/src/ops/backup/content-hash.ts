@@ -1,13 +1,13 @@
-/** Hashes the content of each table. Two databases with equal hashes have the same content, regardless of how they were created. */
+/** Two databases with equal hashes have equal content, regardless of how they were created. */
 import pg from 'pg'
 
 type TableHash = { rows: number; hash: string }
 export type ContentHashes = Readonly<Record<string, TableHash>>
 
-/** Tables excluded from the comparison: the backup writes to one, and a restore intentionally empties the other. */
+/** A backup writes to one of these tables, and a restore intentionally empties the other. */
 const LEFT_OUT = ['maintenance_runs', 'rate_limits']
 
-/** Opens a connection without the time limits for requests, because this work may take minutes. */
+/** This work may take minutes, so the connection has no time limits for requests. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'trailwarden ops' })
   // If the connection breaks, its statement fails anyway. Without a listener, the error event would also end the process.
@@ -20,9 +20,9 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** Returns the hashes of all tables, at one moment if the client is in a repeatable read transaction. */
+/** The hashes are of one moment if the client is in a repeatable read transaction. */
 export async function contentHashes(client: pg.Client): Promise<ContentHashes> {
-  // The text form of values depends on these settings, so they must be the same for every hash.
+  // The text form of values depends on these settings, so they must be equal for every hash.
   await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'; set extra_float_digits = 1`)
   const { rows: tables } = await client.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and tablename <> all($1) order by 1`,
@@ -46,7 +46,6 @@ export async function hashesOf(url: string): Promise<ContentHashes> {
   })
 }
 
-/** Returns the names of tables that differ or exist in only one of the databases. */
 export function differences(expected: ContentHashes, found: ContentHashes): string[] {
   const names = [...new Set([...Object.keys(expected), ...Object.keys(found)])]
   return names.filter((name) => expected[name]?.hash !== found[name]?.hash)

@@ -1,7 +1,4 @@
-/**
- * Backs up the database as dumps in a folder (`pg_dump`), for the smallest deployments. This engine can't restore the state between two
- * dumps.
- */
+/** For the smallest deployments, because dumps can't restore the state between two dumps. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -14,27 +11,25 @@ import { anEmptyCluster, type ScratchCluster } from './scratch-cluster.ts'
 
 export type Details = Record<string, string | number>
 type RestoreWishes = {
-  /** The point in time to restore, for engines that support this. */
+  /** Only some engines can restore to a point in time. */
   to?: string | undefined
-  /** The command that starts PostgreSQL after the restore. */
   start?: string | undefined
-  /** Whether the restore may overwrite the current contents of the database. */
   replace: boolean
 }
 
 export type DatabaseEngine = {
   backup(isFull: boolean): Promise<Details>
   verify(): Promise<Details>
-  /** Restores the latest backup into a separate cluster, and returns the hashes that its tables must have as `expected`. */
+  /** `expected` are the hashes that the tables of the restored backup must have. */
   restoreBeside(cluster: ScratchCluster): Promise<{ url: string; expected: ContentHashes }>
-  /** Restores the database itself. Afterwards, the caller must prepare the database and start a new epoch. */
+  /** Afterwards, the caller must prepare the database and start a new epoch. */
   restore(wishes: RestoreWishes): Promise<void>
 }
 
 type Manifest = { sha256: string; content: ContentHashes }
 
 const DUMP = /^trailwarden-[0-9TZ-]+\.dump$/
-/** The number of newest dumps that are never deleted, regardless of their age. */
+/** The newest dumps are never deleted, regardless of their age. */
 const LEAST_DUMPS = 2
 
 async function sha256Of(file: string): Promise<string> {
@@ -84,7 +79,7 @@ export function dumpEngine({ DATABASE_URL, MIGRATION_DATABASE_URL }: Config, fol
       const file = join(folder, `trailwarden-${new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}.dump`)
       const part = `${file}.part`
       const content = await withClient(url, async (client) => {
-        // The dump and the hashes come from the same snapshot, so changes in the meantime affect neither.
+        // The dump and the hashes come from one snapshot, so changes in the meantime affect neither.
         await client.query('begin isolation level repeatable read read only')
         const { rows } = await client.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
         const args = ['-Fc', `--snapshot=${rows[0]?.snapshot}`, '--file', part]
@@ -92,7 +87,7 @@ export function dumpEngine({ DATABASE_URL, MIGRATION_DATABASE_URL }: Config, fol
         return contentHashes(client)
       })
       const manifest: Manifest = { sha256: await sha256Of(part), content }
-      // Writes the manifest first, because a dump without a manifest isn't valid.
+      // A dump without a manifest isn't valid, so the manifest comes first.
       await writeFile(manifestOf(file), JSON.stringify(manifest, null, 1), { mode: 0o600, flush: true })
       // If root runs a backup manually, the user that runs the backup timers must still be able to read it.
       const { uid, gid } = await stat(folder)

@@ -1,7 +1,4 @@
-/**
- * Backs up the database with pgBackRest: full and incremental backups and the write-ahead log (WAL), so that any point in time can be
- * restored.
- */
+/** Full and incremental backups and the write-ahead log (WAL) make it possible to restore any point in time. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
 import { runProgram } from '../programs.ts'
@@ -10,13 +7,13 @@ import type { DatabaseEngine } from './dump-engine.ts'
 
 const BACK_WITHIN_MS = 30 * 60_000
 
-/** Runs pgBackRest, which reads its stanza and configuration from PGBACKREST_STANZA and PGBACKREST_CONFIG. */
+/** pgBackRest reads its stanza and configuration from PGBACKREST_STANZA and PGBACKREST_CONFIG. */
 const backRest = (...args: string[]) => runProgram('pgbackrest', args, { asPostgres: true })
 
 export function pgBackRestEngine({ DATABASE_URL }: Config): DatabaseEngine {
   const database = new URL(DATABASE_URL)
 
-  /** Returns the current time and the hashes of all tables that didn't change around that time. */
+  /** The result omits tables that changed around the returned time. */
   async function aMoment(): Promise<{ at: string; content: ContentHashes }> {
     const before = await hashesOf(DATABASE_URL)
     const at = await withClient(DATABASE_URL, async (client) => {
@@ -31,7 +28,6 @@ export function pgBackRestEngine({ DATABASE_URL }: Config): DatabaseEngine {
     return { at, content: Object.fromEntries(Object.entries(before).filter(([name]) => !changed.has(name))) }
   }
 
-  /** Waits until the database accepts connections and has finished recovery. */
   async function untilBack(): Promise<void> {
     const started = Date.now()
     for (;;) {

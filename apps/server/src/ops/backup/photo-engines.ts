@@ -1,6 +1,6 @@
 /**
- * Backs up photos. This always follows the database backup, so that the photo backup includes every photo in the database backup. Deleted
- * photos are retained as long as backups.
+ * Follows the database backup, so that the photo backup includes every photo in the database backup. Deleted photos are retained as long as
+ * backups.
  */
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
@@ -17,13 +17,10 @@ export type ReadPhoto = (file: string) => Promise<Buffer | null>
 export type PhotoEngine = {
   backup(): Promise<Details>
   verify(): Promise<Details>
-  /** Returns a function that reads photos from the backup. Some engines first restore the photos to `folder`. */
   restoreTo(folder: string): Promise<ReadPhoto>
-  /** Restores the photos to their original location. */
   restore(): Promise<void>
 }
 
-/** Returns the paths of all complete photos below a folder. */
 async function photosIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.part') && !entry.name.startsWith('.'))
@@ -33,10 +30,8 @@ async function photosIn(folder: string): Promise<string[]> {
 export const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 export const hashOfFile = async (file: string) => hashOf(await readFile(file))
 
-/** Returns the file name in the database row for a photo of any size. */
 const mainPhoto = (name: string) => name.replace(new RegExp(`-(${PHOTO_SIZES.join('|')})\\.jpg$`), '.jpg')
 
-/** Copies files that are missing from `to`, or only those in `wanted`. Returns the number of copied files. */
 export async function copyMissing(from: string, to: string, wanted: ReadonlySet<string> | null = null): Promise<number> {
   let copied = 0
   await mkdir(to, { recursive: true, mode: 0o750 })
@@ -59,7 +54,6 @@ export async function copyMissing(from: string, to: string, wanted: ReadonlySet<
   return copied
 }
 
-/** Returns the hashes of all photos below a folder, by name. */
 export async function hashesOfPhotos(folder: string): Promise<Record<string, string>> {
   const names = (await photosIn(folder)).sort()
   const hashes: Record<string, string> = {}
@@ -67,7 +61,7 @@ export async function hashesOfPhotos(folder: string): Promise<Record<string, str
   return hashes
 }
 
-/** Backs up photos with restic, which reads its repository and password from RESTIC_…. */
+/** restic reads its repository and password from RESTIC_…. */
 export function resticEngine(photosDir: string, keepDays: number): PhotoEngine {
   const restic = (...args: string[]) => runProgram('restic', ['--quiet', ...args])
   return {
@@ -91,7 +85,6 @@ export function resticEngine(photosDir: string, keepDays: number): PhotoEngine {
   }
 }
 
-/** Backs up photos by copying them to a folder. */
 export function photoCopies(photosDir: string, backupDir: string, keepDays: number): PhotoEngine {
   const copies = join(backupDir, 'photos')
   return {

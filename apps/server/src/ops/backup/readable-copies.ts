@@ -1,8 +1,6 @@
-/** Formats records for other programs: a CSV file for each table, and GeoJSON for records with a location. */
-
 type Row = Record<string, unknown>
 
-/** Hashes of tokens, codes and photos. They are useless to readers but useful to attackers. `import` reads the hashes from `tables`. */
+/** Hashes of tokens, codes and photos are useless to readers but useful to attackers. `import` reads the hashes from `tables`. */
 export const isSecret = (column: string): boolean => column.endsWith('_hash')
 
 export const withoutSecrets = (row: Row): Row => Object.fromEntries(Object.entries(row).filter(([column]) => !isSecret(column)))
@@ -21,7 +19,6 @@ export function csvLines(rows: readonly Row[], columns: readonly string[]): stri
   return rows.map((row) => `${columns.map((name) => cell(row[name])).join(',')}\r\n`).join('')
 }
 
-/** Returns null for a record without a location. */
 export function featureOf({ place, ...properties }: Row): object | null {
   if (typeof place !== 'object' || place === null) return null
   // The cast is safe: a check constraint ensures that a location has both coordinates.

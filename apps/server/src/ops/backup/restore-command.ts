@@ -1,7 +1,4 @@
-/**
- * Restores the database and photos and starts a new epoch, so that devices fetch everything and resend changes that the backup doesn't
- * contain.
- */
+/** A restore starts a new epoch, so that devices fetch everything and resend changes that the backup doesn't contain. */
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../../db/database.ts'
 import { prepareDatabase } from '../../prepare-database.ts'

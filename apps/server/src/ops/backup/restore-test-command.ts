@@ -1,4 +1,3 @@
-/** Restores the latest backup into a temporary database, compares the contents and records the result. The real database doesn't change. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
@@ -10,7 +9,6 @@ import type { Details } from './dump-engine.ts'
 import { hashOf, hashOfFile, type ReadPhoto } from './photo-engines.ts'
 import { aScratchCluster } from './scratch-cluster.ts'
 
-/** Checks that every photo in the restored database is in the backup and matches the server's file. */
 async function comparePhotos(url: string, restored: ReadPhoto, live: string): Promise<number> {
   const { rows } = await withClient(url, (client) =>
     client.query<{ file: string }>('select file from photos where stored_at is not null order by file'),
@@ -31,7 +29,7 @@ async function tryRestore({ database, photos }: Engines, { PHOTOS_DIR }: Config)
   const cluster = await aScratchCluster()
   try {
     const { url, expected } = await database.restoreBeside(cluster)
-    // `expected` excludes tables that changed during the backup, so they aren't compared.
+    // `expected` excludes tables that changed during the backup.
     const found = await hashesOf(url)
     const wrong = differences(expected, only(expected, found))
     if (wrong.length > 0) throw new Error(`The restored database differs in ${wrong.join(', ')}.`)

@@ -1,4 +1,4 @@
-/** A temporary PostgreSQL for examining a backup. It is reachable only through a socket in a private folder. */
+/** Reachable only through a socket in a private folder. */
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,6 @@ import { postgresProgram, runProgram } from '../programs.ts'
 export type ScratchCluster = {
   folder: string
   data: string
-  /** Starts the cluster in `data` and waits until it has recovered. */
   start(): Promise<void>
   url(database: string, role: string): string
   remove(): Promise<void>
@@ -34,7 +33,7 @@ export async function aScratchCluster(parent = tmpdir()): Promise<ScratchCluster
     chownSync(folder, await id('-u'), await id('-g'))
   }
   const control = (...args: string[]) => runProgram(postgresProgram('pg_ctl'), ['-D', data, '-w', ...args], { asPostgres: true })
-  /** Waits for recovery to end, because pg_ctl considers the server started when recovery begins. */
+  /** pg_ctl considers the server started when recovery begins. */
   async function untilRecovered(): Promise<void> {
     const answers = () =>
       runProgram(postgresProgram('pg_isready'), ['-h', folder, '-p', String(PORT)]).then(
@@ -70,7 +69,6 @@ export async function aScratchCluster(parent = tmpdir()): Promise<ScratchCluster
   }
 }
 
-/** Creates an empty cluster, with a role that owns everything. */
 export async function anEmptyCluster(cluster: ScratchCluster, role: string): Promise<void> {
   const args = ['-D', cluster.data, '-U', role, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
   await runProgram(postgresProgram('initdb'), args, { asPostgres: true })

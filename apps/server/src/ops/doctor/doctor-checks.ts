@@ -1,7 +1,4 @@
-/**
- * Examines a deployment and reports problems. Each finding states the problem and the solution. `wrong`: something doesn't work, or may
- * lose or expose data. `look`: it works but could be better.
- */
+/** `wrong`: something doesn't work, or may lose or expose data. `look`: it works but could be better. */
 import { execFile } from 'node:child_process'
 import { createECDH } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -107,7 +104,7 @@ function checkSettings(config: Config): Finding[] {
   return found
 }
 
-/** These PostgreSQL settings must be on, as they are by default. Otherwise, a power failure could lose acknowledged changes. */
+/** These settings are on by default. Otherwise, a power failure could lose acknowledged changes. */
 const NEEDED_ON = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 
 async function checkDatabase({ pool }: Database, config: Config, environment: Environment): Promise<Finding[]> {
@@ -274,7 +271,7 @@ async function checkSecondYes({ pool }: Database, config: Config): Promise<Findi
   return [wrong('Trail status', what, 'Make a second user a manager, or remove the setting from site.json.')]
 }
 
-/** Reports a clock that isn't synchronised. Without systemd, this reports nothing. */
+/** Reports nothing without systemd. */
 async function checkClock(): Promise<Finding[]> {
   const answer = await promisify(execFile)('timedatectl', ['show', '-p', 'NTPSynchronized', '--value']).catch(() => null)
   if (answer?.stdout.trim() !== 'no') return []

@@ -11,7 +11,6 @@ import { aDatabase } from '#testing/test-server.ts'
 import { aWebBuild } from '#testing/web-build.ts'
 import { diagnose } from './doctor-checks.ts'
 
-/** Creates the settings of a healthy deployment, as far as the test machine allows. */
 async function aDeployment() {
   const database = await aDatabase()
   const name = new URL(database.url).pathname.slice(1)
@@ -48,7 +47,7 @@ async function aDeployment() {
   return { database, settings }
 }
 
-/** Findings caused by the test cluster and machine, which trade safety for speed. */
+/** The test cluster and machine trade safety for speed. */
 const OF_TESTS = /fsync|full_page_writes|synchronous_commit|checksums|clock of this machine|GiB left/
 
 async function findings(settings: Record<string, string | undefined>, now = new Date()) {

@@ -1,4 +1,4 @@
-/** Exports all of a council's data as files that any program can read and that `import` can use to recreate the deployment. */
+/** Any program can read the files, and `import` can recreate the deployment from them. */
 import { type FileHandle, mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -13,12 +13,12 @@ import { exportedTables, isForReading } from './export-tables.ts'
 const ROWS_AT_ONCE = 1000
 const SEQUENCES = ['action_number', 'trail_update_order']
 
-/** Creates a file that only the owner may read, because the export contains password hashes. */
+/** Only the owner may read the file, because the export contains password hashes. */
 const create = (path: string) => open(path, 'wx', 0o600)
 
-/** Reads the rows as JSON in batches, so that a table needn't fit into memory. */
+/** Batches keep a table from having to fit into memory. */
 async function eachBatch(client: pg.Client, table: string, take: (lines: string[]) => Promise<void>): Promise<void> {
-  // Uses row_to_json because jsonb would change the JSON that devices sent.
+  // jsonb would change the JSON that devices sent.
   await client.query(`declare rows cursor for select row_to_json(one)::text as line from ${pg.escapeIdentifier(table)} as one`)
   for (;;) {
     const { rows } = await client.query<{ line: string }>(`fetch ${ROWS_AT_ONCE} from rows`)

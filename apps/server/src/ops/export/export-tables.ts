@@ -1,10 +1,6 @@
-/** Determines which tables belong to a council's data, and in which order an import can fill them. */
 import type pg from 'pg'
 
-/**
- * Tables that an export excludes: data that sync and queues recreate, temporary data, and current logins. All other tables are exported,
- * including new ones.
- */
+/** Excluded: data that sync and queues recreate, temporary data, and current logins. All other tables are exported, including new ones. */
 const LEFT_OUT = [
   ...['migrations', 'changes', 'sync_epoch', 'retention_clock', 'site_copies', 'rate_limits', 'maintenance_runs', 'warning_feeds'],
   ...['unused_photo_files', 'second_factor_resets', 'restores', 'lasting_changes', 'lasting_changes_list'],
@@ -25,12 +21,11 @@ const LEFT_OUT = [
   ...['api_keys', 'webhooks', 'webhook_messages', 'webhook_tries'],
 ]
 
-/** Private tables that are useless in other programs. */
 const NOT_FOR_READING = ['passwords', 'passkeys', 'recovery_codes', 'oidc_identities', 'commands', 'person_activity', 'billing_events']
 
 export const isForReading = (table: string) => !NOT_FOR_READING.includes(table)
 
-/** Returns the tables in an order in which each table follows those that it refers to. */
+/** Each table follows those that it refers to. */
 export async function exportedTables(client: pg.Client): Promise<string[]> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and tablename <> all($1) order by 1`,

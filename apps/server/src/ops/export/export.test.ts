@@ -77,7 +77,6 @@ test('OPS-EXPORT SEC-N7 NET-5 exports all of a council’s data, and an import r
   expect(jpegsIn(photos).length).toBeGreaterThan(0)
   expect(jpegsIn(newPhotos)).toEqual(jpegsIn(photos))
 
-  // In the new deployment, the user logs in, fetches everything and gets the next number.
   const next = await aServer({ database: target, environment: { PHOTOS_DIR: newPhotos } })
   const other = await aDevice(next.app, target.db, { role: 2 })
   const id = await other.report()

@@ -1,7 +1,4 @@
-/**
- * Recreates a deployment from an export in an empty database. The import either succeeds completely, with matching hashes for every table,
- * or changes nothing.
- */
+/** The import either succeeds completely, with matching hashes for every table, or changes nothing. */
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,7 +23,7 @@ async function refuseIfUsed(client: pg.Client, tables: readonly string[]): Promi
   }
 }
 
-/** Turns triggers on or off, because they would reject or alter the imported data. Triggers that record changes for devices stay on. */
+/** Triggers would reject or alter the imported data. Triggers that record changes for devices stay on. */
 async function switchTriggers(client: pg.Client, to: 'disable' | 'enable'): Promise<void> {
   const { rows } = await client.query<{ table: string; name: string }>(`
     select tgrelid::regclass::text as table, quote_ident(tgname) as name from pg_trigger

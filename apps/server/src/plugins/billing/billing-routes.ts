@@ -12,10 +12,7 @@ import { isProviderError } from './provider.ts'
 const FIRST_SWEEP_MS = 60_000
 const SWEEP_EVERY_MS = 6 * 3_600_000
 
-/**
- * Turns a provider error into 'unavailable', because it may be temporary. The error message may contain a key, so it is neither sent nor
- * logged.
- */
+/** A provider error may be temporary. Its message may contain a key, so it is neither sent nor logged. */
 async function withProvider<T>(log: FastifyBaseLogger, act: () => Promise<RouteDecision<T>>): Promise<RouteDecision<T>> {
   try {
     return await act()
@@ -27,7 +24,6 @@ async function withProvider<T>(log: FastifyBaseLogger, act: () => Promise<RouteD
   }
 }
 
-/** Registers the billing routes. Called only if the site has plans. */
 export async function billingRoutes(app: FastifyInstance, deps: BillingDependencies): Promise<void> {
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const about = (summary: string) => ({ summary, tags: ['billing'] })
@@ -64,7 +60,7 @@ export async function billingRoutes(app: FastifyInstance, deps: BillingDependenc
     },
   )
 
-  // This scope has no JSON parser, because the signature covers the original bytes.
+  // The signature covers the original bytes, so this scope has no JSON parser.
   await app.register(async (scope) => {
     scope.removeContentTypeParser('application/json')
     scope.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

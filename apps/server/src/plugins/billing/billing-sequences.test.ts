@@ -5,7 +5,6 @@ import { aFieldTeam } from './testing/field-team.ts'
 
 const SEQUENCES = 1000
 const PEOPLE = 50
-/** The statuses that a subscription can have at the provider. */
 const STATUSES = ['active', 'trialing', 'past_due', 'unpaid', 'paused', 'incomplete', 'canceled']
 const LIVE = ['active', 'trialing', 'past_due']
 
@@ -29,7 +28,6 @@ test('BILL-03 after 1,000 webhook sequences (shuffled, repeated, dropped or rese
       const { statusCode } = await receive(event)
       if (statusCode !== 204) wrong.push(`sequence ${seed}: an event was answered with ${statusCode}`)
     }
-    /** One or two subscriptions pass through several statuses, either one after the other or overlapping. */
     const ids = Array.from({ length: some(2) }, () => provider.change(customer, 'incomplete').id)
     const sent: string[] = []
     const dropped: string[] = []
@@ -53,11 +51,10 @@ test('BILL-03 after 1,000 webhook sequences (shuffled, repeated, dropped or rese
     const expected = provider.statusesOf(customer).some((status) => LIVE.includes(status)) ? 2 : 1
     const role = await roleOf(person.id)
     if (role !== expected) wrong.push(`sequence ${seed}: role ${role}, the subscriptions are ${provider.statusesOf(customer)}`)
-    // Ends all subscriptions, so that the next sequence starts with new ones but the current role. This way, all combinations occur.
+    // The next sequence starts with new subscriptions but the current role, so that all combinations occur.
     for (const id of ids) provider.change(customer, 'canceled', { id })
   }
 
-  // Different people's sequences run in parallel. Each person's sequences run one after the other.
   await Promise.all(
     people.map(async (person, index) => {
       for (let seed = index; seed < SEQUENCES; seed += PEOPLE) await runSequence(person, seed)

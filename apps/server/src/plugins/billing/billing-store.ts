@@ -1,15 +1,7 @@
 /**
- * Sets a person's role from their subscription, regardless of how the provider delivers its events.
- *
- * An event only triggers a query. Events can arrive twice, late, in any order or not at all, and their timestamps have a resolution of one
- * second, so the server can't tell which of two events is newer. Therefore, each event makes the server read the current subscription, and
- * only that response counts.
- *
- * Responses can also arrive out of order. Therefore, each query gets a number before it is sent, and the server ignores a response if one
- * with a higher number has already been applied. The query with the higher number was sent later, so its response is at least as new as the
- * event that triggered the lower-numbered query.
- *
- * Once an event is processed, no state older than the event is applied. No transaction is open during a query, so a slow provider can't
+ * Events can arrive twice, late, in any order or not at all, and their timestamps have a resolution of one second. Therefore, each event
+ * makes the server read the current subscription, and only that response counts. Each query gets a number before it is sent, and the server
+ * ignores a response if one with a higher number has already been applied. No transaction is open during a query, so a slow provider can't
  * exhaust the database connections.
  */
 import type { RouteDecision, Subscription } from '@trailwarden/api'
@@ -23,10 +15,6 @@ import type { Provider, ProviderEvent } from './provider.ts'
 
 export type BillingDependencies = { people: Pick<PeopleDependencies, 'db' | 'mail'>; provider: Provider; billing: Billing }
 
-/**
- * Reads a customer's subscription from the provider and updates the role. Returns null if there is no subscription or the customer is
- * unknown.
- */
 async function refresh(deps: BillingDependencies, customerId: string, now: Date, eventId?: string): Promise<Subscription | null> {
   const { people, provider, billing } = deps
   const question = await people.db
@@ -44,27 +32,27 @@ async function refresh(deps: BillingDependencies, customerId: string, now: Date,
     const next = followSubscription({ ...customer, role: person.role }, subscription !== null, billing.role)
     if (next.role !== person.role) await setRole(people, tx, person, next.role, 'subscription', now)
     const { raisedTo, overruled } = next
-    // This must follow the role change: the table treats any other role change as a person's decision.
+    // Must follow the role change, because the table treats any other role change as a person's decision.
     await tx
       .updateTable('billingCustomers')
       .set({ applied: question.asked, raisedTo, overruled })
       .where('personId', '=', person.id)
       .execute()
-    // Deletes the unknown customer, so that the next checkout creates a new one.
+    // The next checkout then creates a new customer.
     if (answer === 'unknown') await tx.deleteFrom('billingCustomers').where('personId', '=', person.id).execute()
   })
   if (eventId) await noteEvent(people.db, eventId, now)
   return subscription
 }
 
-/** Locks the person before the customer, in the same order as other role changes, to avoid deadlocks. */
+/** The person before the customer, in the order of other role changes, to avoid deadlocks. */
 async function lockCustomer(tx: Tx, personId: string) {
   const person = await tx.selectFrom('people').selectAll().where('id', '=', personId).forUpdate().executeTakeFirst()
   const customer = await tx.selectFrom('billingCustomers').selectAll().where('personId', '=', personId).forUpdate().executeTakeFirst()
   return { person, customer }
 }
 
-/** Called only after the event is processed. Until then, the provider may deliver the event again. */
+/** Until the event is processed, the provider may deliver it again. */
 const noteEvent = (db: Db, id: string, now: Date) =>
   db
     .insertInto('billingEvents')
@@ -72,7 +60,7 @@ const noteEvent = (db: Db, id: string, now: Date) =>
     .onConflict((same) => same.doNothing())
     .execute()
 
-/** Ignores events of unknown customers, because other applications may use the same provider account. */
+/** Other applications may use the provider account, so events of unknown customers are ignored. */
 export async function receiveEvent(deps: BillingDependencies, { id, customerId }: ProviderEvent, now: Date): Promise<void> {
   if (customerId === null) return
   const known = await deps.people.db.selectFrom('billingEvents').select('id').where('id', '=', id).executeTakeFirst()
@@ -84,7 +72,6 @@ async function customerOf(db: Db, personId: string): Promise<string | null> {
   return row?.customerId ?? null
 }
 
-/** Returns the person's current subscription. This also updates the role, so the role is correct even if an event is lost. */
 export async function readOwnSubscription(deps: BillingDependencies, actor: Pick<Actor, 'id'>, now: Date) {
   const customerId = await customerOf(deps.people.db, actor.id)
   const subscription = customerId === null ? null : await refresh(deps, customerId, now)
@@ -105,7 +92,6 @@ async function customerFor({ people: { db }, provider }: BillingDependencies, pe
   return added?.customerId ?? (await customerOf(db, person.id)) ?? customerId
 }
 
-/** Opens the provider's page where a member subscribes. Refuses people with a higher role or an existing subscription. */
 export async function openCheckout(
   deps: BillingDependencies,
   actor: Pick<Actor, 'id'>,
@@ -114,7 +100,7 @@ export async function openCheckout(
 ): Promise<RouteDecision<{ url: string }>> {
   if (!deps.billing.plans.some((plan) => plan.price === price)) return refuse('not-valid', 'This plan doesn’t exist.')
   const { subscription } = await readOwnSubscription(deps, actor, now)
-  // Reads the stored role instead of the session's role: without a passkey, a manager's session has the role of a member.
+  // The stored role, because without a passkey, a manager's session has the role of a member.
   const person = await findPerson(deps.people.db, actor.id)
   if (!person || person.role > MEMBER || subscription) return refuse('not-allowed', 'You don’t need a plan.')
   const customerId = await customerFor(deps, person, now)
@@ -127,10 +113,10 @@ export async function openPortal(deps: BillingDependencies, actor: Pick<Actor, '
   return accept({ url: await deps.provider.openPortal(customerId) })
 }
 
-/** How long events are remembered. The provider resends events automatically for some days and manually for up to 30. */
+/** The provider resends events automatically for some days and manually for up to 30. */
 const EVENT_DAYS = 40
 
-/** Corrects the effects of lost events: updates everyone who has a subscription, and ends the subscriptions of deleted accounts. */
+/** For lost events: updates everyone who has a subscription, and ends the subscriptions of deleted accounts. */
 export async function sweepBilling(deps: BillingDependencies, now: Date): Promise<void> {
   const { db } = deps.people
   const leavers = await db.selectFrom('billingLeavers').select('customerId').execute()

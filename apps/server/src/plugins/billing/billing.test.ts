@@ -32,7 +32,7 @@ test('BILL-01 on a site with plans, trail status, maps, Emergency and reporting 
   const { browser } = await as(app, db)
   const device = aDeviceWith(browser, db)
   const id = await device.report({ description: 'Tree across the track', area: 'East Ridge' })
-  // Waits, because a pull excludes documents that are newer than any open transaction in the cluster, including those of other tests.
+  // A pull excludes documents that are newer than any open transaction in the cluster, including those of other tests.
   await vi.waitFor(async () => expect((await browser.get('/api/pull')).body).toContain(id), 20_000)
   expect((await browser.get('/api/open-hazards?code=ER01')).statusCode).toBe(200)
   // Safety features are free: no map, download or layer needs a role above member.
@@ -68,7 +68,6 @@ test('BILL-02 Subscribe opens a checkout with the right price, person, promotion
     success_url: 'https://team.example.org/account/billing?checkout=success',
     cancel_url: 'https://team.example.org/account/billing?checkout=cancelled',
   })
-  // A second checkout uses the same customer. The server refuses unknown prices and return addresses from the caller.
   expect((await browser.post('/api/billing/checkout', { price: PRICE })).statusCode).toBe(200)
   expect(provider.calls.filter(({ path }) => path === '/v1/customers')).toHaveLength(1)
   expect((await browser.post('/api/billing/checkout', { price: 'price_of_another' })).statusCode).toBe(422)
@@ -123,7 +122,6 @@ test('BILL-03 a subscription raises the role and its end lowers it; both are log
   const ended = provider.change(customer, 'canceled', { id: started.id })
   expect((await receive(ended.event)).statusCode).toBe(204)
   expect(await roleOf(person.id)).toBe(1)
-  // Delivers the first event again, which contains "active". The server sends no query and changes nothing.
   const asked = provider.calls.length
   expect((await receive(started.event)).statusCode).toBe(204)
   expect(provider.calls).toHaveLength(asked)
@@ -165,7 +163,6 @@ test('BILL-03 a subscription neither raises nor lowers a role set by a manager',
   await receive(provider.change(coordinator.customer, 'canceled', { id: first.id }).event)
   expect(await roleOf(coordinator.person.id)).toBe(3)
 
-  // A subscription raised the role, then a manager set that same role permanently.
   const crew = await aCustomer()
   const second = provider.change(crew.customer, 'active')
   await receive(second.event)
@@ -174,7 +171,6 @@ test('BILL-03 a subscription neither raises nor lowers a role set by a manager',
   await receive(provider.change(crew.customer, 'canceled', { id: second.id }).event)
   expect(await roleOf(crew.person.id)).toBe(2)
 
-  // A manager lowered the role during a subscription. The next event doesn't raise the role again, but a new subscription does.
   const lowered = await aCustomer()
   const third = provider.change(lowered.customer, 'active')
   await receive(third.event)
@@ -194,7 +190,6 @@ test('BILL-03 ignores an answer from the provider if a later one has already arr
   provider.lag(() => lags.shift() ?? 0)
   const started = provider.change(customer, 'active')
   const first = receive(started.event)
-  // The response to the query, "active", hasn't arrived yet.
   await expect.poll(() => provider.calls.length).toBe(asked + 1)
   expect((await receive(provider.change(customer, 'canceled', { id: started.id }).event)).statusCode).toBe(204)
   expect((await first).statusCode).toBe(204)
@@ -215,7 +210,7 @@ test('BILL-03 an event with a forged, missing or hour-old signature changes noth
     't=1,v1=00',
   ]
   for (const signature of forged) expect([signature, (await receive(event, signature)).statusCode]).toEqual([signature, 400])
-  // The signature is for different bytes: the same JSON without the extra space.
+  // The signature is for different bytes: the JSON without the extra space.
   expect((await receive(`${event} `, signatureOf(event))).statusCode).toBe(400)
   expect(provider.calls).toHaveLength(asked)
   expect(await roleOf(person.id)).toBe(1)

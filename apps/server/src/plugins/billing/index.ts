@@ -5,7 +5,6 @@ import { billingRoutes } from './billing-routes.ts'
 import { BillingSettings } from './billing-settings.ts'
 import { openProvider } from './provider.ts'
 
-/** Does nothing if the site sells no plans. */
 function openBilling({ config, site: { billing } }: Core<BillingSettings>, { people }: PluginNeeds) {
   const provider = billing && openProvider(providerSettings(config), billing.plans)
   return defineFeature({
@@ -16,7 +15,7 @@ function openBilling({ config, site: { billing } }: Core<BillingSettings>, { peo
   })
 }
 
-/** Returns the provider's keys. If the site sells plans, the server doesn't start without them. */
+/** If the site sells plans, the server doesn't start without the provider's keys. */
 function providerSettings({
   STRIPE_SECRET_KEY,
   STRIPE_WEBHOOK_SECRET,

@@ -4,7 +4,7 @@ import { isLiveSubscription } from '@trailwarden/domain'
 import type { Plan } from '@trailwarden/site'
 import Stripe from 'stripe'
 
-/** The pages that the provider redirects people to. Callers can't choose other pages. */
+/** Callers can't choose other pages. */
 const RETURN_PATHS = {
   paid: '/account/billing?checkout=success',
   cancelled: '/account/billing?checkout=cancelled',
@@ -13,12 +13,11 @@ const RETURN_PATHS = {
 
 export type ProviderSettings = { secretKey: string; webhookSecret: string; apiUrl?: string | undefined; publicUrl: string }
 
-/** A provider event that triggers a query, with its customer, if any. The server doesn't trust the rest of the event. */
+/** The server trusts nothing else in an event. */
 export type ProviderEvent = { id: string; customerId: string | null }
 
 export type Provider = ReturnType<typeof openProvider>
 
-/** Returns whether the provider, or the connection to it, caused the error. */
 export const isProviderError = (error: unknown): error is InstanceType<typeof Stripe.errors.StripeError> =>
   error instanceof Stripe.errors.StripeError
 
@@ -31,7 +30,7 @@ function apiAddress(apiUrl: string | undefined) {
 }
 
 export function openProvider({ secretKey, webhookSecret, apiUrl, publicUrl }: ProviderSettings, plans: readonly Plan[]) {
-  // Short timeouts, because people and the provider's webhooks wait for these calls. Both retry.
+  // People and the provider's webhooks wait for these calls and retry, so the timeouts are short.
   const stripe = new Stripe(secretKey, { timeout: 8000, maxNetworkRetries: 1, telemetry: false, ...apiAddress(apiUrl) })
   const back = (path: keyof typeof RETURN_PATHS) => new URL(RETURN_PATHS[path], publicUrl).href
 
@@ -44,7 +43,6 @@ export function openProvider({ secretKey, webhookSecret, apiUrl, publicUrl }: Pr
       isEnding: cancel_at_period_end || cancel_at !== null,
     }
   }
-  /** Returns all subscriptions that haven't ended. */
   const openSubscriptions = async (customer: string) => (await stripe.subscriptions.list({ customer, limit: 100 })).data
 
   return {
@@ -52,7 +50,6 @@ export function openProvider({ secretKey, webhookSecret, apiUrl, publicUrl }: Pr
       return (await stripe.customers.create({ email: person.email, metadata: { person: person.id } })).id
     },
 
-    /** Returns the customer's current subscription, null if there is none, or 'unknown' if the provider no longer has this customer. */
     async readSubscription(customerId: string): Promise<Subscription | null | 'unknown'> {
       try {
         const live = (await openSubscriptions(customerId)).find(({ status }) => isLiveSubscription(status))
@@ -89,7 +86,7 @@ export function openProvider({ secretKey, webhookSecret, apiUrl, publicUrl }: Pr
       return (await stripe.billingPortal.sessions.create({ customer: customerId, return_url: back('managed') })).url
     },
 
-    /** Returns the event in the body, or null if the provider didn't sign exactly these bytes within the last five minutes. */
+    /** Null if the provider didn't sign exactly these bytes within the last five minutes. */
     readEvent(body: Buffer, signature: string): ProviderEvent | null {
       try {
         const { id, data } = stripe.webhooks.constructEvent(body, signature, webhookSecret)

@@ -9,7 +9,6 @@ import { type KeyDependencies, listKeys, makeKey, revokeKey, takeOverKey } from 
 
 const ById = z.object({ id: z.uuid() })
 
-/** Routes for administrators to manage the API keys of other programs. */
 export function keyRoutes(app: FastifyInstance, deps: KeyDependencies, confirmIdentity: ConfirmIdentity): void {
   const { db } = deps
   const routes = app.withTypeProvider<ZodTypeProvider>()

@@ -1,4 +1,3 @@
-/** Creates, checks, transfers and revokes API keys of other programs, and records their use. The database stores only their hashes. */
 import { randomUUID } from 'node:crypto'
 import type { ApiKey, KeyCreate, KeyMade, RouteDecision } from '@trailwarden/api'
 import { type Actor, accept, isKeyAlive, KEY_SCOPES, KEYS_MAX, type KeyScope, keyEnd, keyMay, refuse } from '@trailwarden/domain'
@@ -14,7 +13,7 @@ import type { Mail } from '#mail/mailer.ts'
 
 export type KeyDependencies = { db: Db; mail: Pick<Mail, 'queueUrgent'> }
 
-/** A prefix that helps people and secret scanners to recognise a key. */
+/** The prefix helps people and secret scanners to recognise a key. */
 const PREFIX = 'twk_'
 const KEY = /^twk_[\w-]{43}$/
 
@@ -40,7 +39,7 @@ async function readKey(db: Db, row: ApiKeyRow): Promise<ApiKey> {
   return { ...viewOf(row), ...(await readAnswering(db, [row]))(row) }
 }
 
-/** Creates a key. Only this response contains the key itself; the database stores its hash. */
+/** No other response contains the key. */
 export async function makeKey(
   { db, mail }: KeyDependencies,
   actor: Actor,
@@ -73,7 +72,6 @@ export async function makeKey(
   })
 }
 
-/** Makes this administrator responsible for the key. */
 export async function takeOverKey({ db, mail }: KeyDependencies, actor: Actor, id: string, now: Date): Promise<RouteDecision<ApiKey>> {
   return db.transaction().execute(async (tx) => {
     const row = await tx.updateTable('apiKeys').set({ heldBy: actor.id }).where('id', '=', id).returningAll().executeTakeFirst()
@@ -84,7 +82,6 @@ export async function takeOverKey({ db, mail }: KeyDependencies, actor: Actor, i
   })
 }
 
-/** Revokes a key. Requests with this key fail from now on. */
 export async function revokeKey(db: Db, actor: Actor, id: string, now: Date): Promise<RouteDecision<null>> {
   return db.transaction().execute(async (tx) => {
     const gone = await tx.deleteFrom('apiKeys').where('id', '=', id).returning('name').executeTakeFirst()
@@ -94,7 +91,7 @@ export async function revokeKey(db: Db, actor: Actor, id: string, now: Date): Pr
   })
 }
 
-/** Records the use of a key at most once a minute across all processes. The first use of a day is also audited. */
+/** A use is recorded at most once a minute across all processes. The first use of a day is also audited. */
 async function noteUse(db: Db, key: ApiKeyRow, now: Date): Promise<void> {
   if (key.lastUsedAt && now.getTime() - key.lastUsedAt.getTime() < NOTE_USE_AFTER_MS) return
   await db.transaction().execute(async (tx) => {
@@ -106,7 +103,6 @@ async function noteUse(db: Db, key: ApiKeyRow, now: Date): Promise<void> {
   })
 }
 
-/** Returns the program that a key belongs to, if the key currently allows this scope. */
 export async function whichProgram(db: Db, limit: Bucket, sent: string, scope: KeyScope, now: Date): Promise<KeyAnswer> {
   if (!KEY.test(sent)) return { refusal: 'wrong-key' }
   const key = await db.selectFrom('apiKeys').selectAll().where('tokenHash', '=', hashToken(sent)).where(isHeld).executeTakeFirst()
@@ -118,7 +114,6 @@ export async function whichProgram(db: Db, limit: Bucket, sent: string, scope: K
   return { program: { keyId: key.id, name: key.name } }
 }
 
-/** Removes keys a month after they expire. Until then, administrators can still see the expired keys. */
 export const removeExpiredKeys =
   (db: Db): RetentionStep =>
   async (now) => {

@@ -16,7 +16,6 @@ import { removeExpiredKeys, whichProgram } from './key-store.ts'
 
 const DAY_MS = 86_400_000
 
-/** Creates an API key as an administrator, and a simulated program that sends this key. */
 async function aProgram(app: FastifyInstance, db: Db, scopes: readonly KeyScope[], name = 'Council GIS') {
   const { browser, person } = await as(app, db, { role: 4, displayName: 'Mia Maker' })
   const made = await browser.post('/api/keys', { name, scopes, days: 30, proof: { password: PASSWORD } })
@@ -33,7 +32,6 @@ async function aProgram(app: FastifyInstance, db: Db, scopes: readonly KeyScope[
   return { administrator: browser, maker: person, key, secret: secret as string, call }
 }
 
-/** Returns everything that a dump of the database would contain, as text. */
 async function dumpOf(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
@@ -147,7 +145,6 @@ test('SEC-KEYS records the last use of a key once a minute, and audits use once 
   await use(`${day}T10:00:00.000Z`)
   await use(`${day}T10:00:59.000Z`)
   expect(await lastUsed()).toBe(`${day}T10:00:00.000Z`)
-  // Five processes use the key at the same moment, and only one of them records the use.
   await Promise.all(Array.from({ length: 5 }, () => use(`${day}T10:01:00.000Z`)))
   expect(await lastUsed()).toBe(`${day}T10:01:00.000Z`)
   await use(`${day}T23:59:59.000Z`)
@@ -246,7 +243,7 @@ test('SEC-KEYS a program publishes an update only once per ID, and can’t overw
   await phone.fetch()
   expect(phone.mirror.get(`trail-update ${first}`)).toMatchObject({ createdBy: key.id, createdByName: 'Weather station (key)' })
   expect((await phone.do('trail-update', randomUUID(), { networks: networks('Open'), basedOn: first })).outcome).toBe('applied')
-  // The server accepts closures even if they are based on an old update, but rejects such reopenings (T7, T27).
+  // The server accepts closures even if they are based on an old update, but rejects reopenings that are based on one (T7, T27).
   const late = await post(randomUUID(), { networks: networks('Closed'), basedOn: first })
   expect(late.json().networks).toMatchObject(networks('Closed'))
   for (const known of [{}, { basedOn: first }]) {
@@ -255,7 +252,7 @@ test('SEC-KEYS a program publishes an update only once per ID, and can’t overw
   }
   for (const body of [{}, { networks: {} }, { networks: networks('Half') }, { networks: networks('Open'), createdBy: randomUUID() }])
     expect((await post(randomUUID(), body)).statusCode).toBe(422)
-  // Simulates a request from another site's page. A browser couldn't add the key's header there, so the server accepts any valid key.
+  // Another site's page can't add the key's header to a request, so the server accepts any valid key.
   expect((await post(randomUUID(), { networks: networks('Closed') }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(200)
 })
 

@@ -1,6 +1,4 @@
 /**
- * Imports hazards of the previous app as Actions, with their numbers, authors and times.
- *
  * An Action's history records the imported values, and the next import compares them with the new export. If a field has changed only in
  * the export, the import applies the change. If users have changed the field in Trailwarden too, their version is retained and the report
  * lists the difference.
@@ -38,7 +36,7 @@ import type { FindPhoto } from './old-photos.ts'
 import type { Correction } from './old-values.ts'
 
 export const THE_OLD_APP = 'the old app'
-/** Actions per transaction. The number is low enough not to delay pulls. */
+/** Low enough not to delay pulls. */
 const BATCH = 200
 
 /** Fields that are imported or skipped together. For example, a trail belongs to its area. */
@@ -48,7 +46,6 @@ type Here = { action: Action; deleted: boolean }
 type PhotoToStore = { id: string; owner: { id: string; name: string; role: number }; upload: Upload }
 type Follow = { before: Action; after: Action; changes: FieldChanges; oldId: string }
 
-/** Identifies a history entry that was written by an import. */
 export const importCommandId = (kind: string, oldId: string, version: number) => uuidFrom('import', `${kind} ${oldId} ${version}`)
 
 async function readHere(db: Db, ids: readonly string[]) {
@@ -72,7 +69,6 @@ async function readHere(db: Db, ids: readonly string[]) {
 }
 type ReadHere = Awaited<ReturnType<typeof readHere>>
 
-/** Returns the Action's fields as the last import wrote them. */
 function broughtOver({ lines }: ReadHere, { id, oldId }: OldAction): Data {
   const ofImport = (lines.get(id) ?? []).filter(({ version, commandId }) => commandId === importCommandId('action', oldId, version))
   return Object.assign(
@@ -83,7 +79,6 @@ function broughtOver({ lines }: ReadHere, { id, oldId }: OldAction): Data {
 
 const inWords = (value: unknown) => (value === null || value === '' ? 'empty' : JSON.stringify(value).slice(0, 60))
 
-/** Returns the ids of all imported photos, including those removed since. */
 function photosBrought({ lines }: ReadHere, { id, oldId }: OldAction): Set<unknown> {
   const ofImport = (lines.get(id) ?? []).filter(({ version, commandId }) => commandId === importCommandId('action', oldId, version))
   // The cast is safe: an import wrote this value from a list of photos. Earlier versions wrote only the first photo.
@@ -93,7 +88,6 @@ function photosBrought({ lines }: ReadHere, { id, oldId }: OldAction): Set<unkno
 
 const byTime = (a: Note, b: Note) => Date.parse(a.createdAt) - Date.parse(b.createdAt)
 
-/** Applies new values from a later export, and lists those that conflict with changes made in Trailwarden. */
 function compare(old: OldAction, here: Action, base: Data): { next: Action; differing: Correction[] } {
   const next: Data = { ...here }
   const differing: Correction[] = []
@@ -122,8 +116,8 @@ function compare(old: OldAction, here: Action, base: Data): { next: Action; diff
 }
 
 /**
- * Assigns numbers. Actions retain the number in the export; if two Actions share a number, the older one retains it. All others get new
- * numbers above the highest one.
+ * Actions retain the number in the export. If two Actions share a number, the older one retains it. All others get new numbers above the
+ * highest one.
  */
 function giveNumbers(newcomers: { old: OldAction; corrections: Correction[] }[], { numbers, highest }: ReadHere) {
   const given = new Map<string, number>()
@@ -174,10 +168,7 @@ export async function planActions(
     translated.map(({ old }) => old.id),
   )
   const photos: PhotoToStore[] = []
-  /**
-   * Finds the photos of an Action whose files are available. If a photo's file isn't available, the photo's note becomes a note of the
-   * Action.
-   */
+  /** If a photo's file isn't available, the photo's note becomes a note of the Action. */
   const findPhotos = async (old: OldAction, here: readonly Photo[], isTakenAway: (id: string) => boolean, corrections: Correction[]) => {
     const found = [...here]
     const notes: Note[] = []
@@ -219,7 +210,7 @@ export async function planActions(
       line('there already', [{ field: '', detail: 'it was deleted here, so it was not imported again' }])
       continue
     }
-    // Adds photos whose files were missing before, except those that users have removed in Trailwarden.
+    // Photos whose files were missing before are added, except those that users have removed in Trailwarden.
     const brought = photosBrought(here, old)
     const before = photosOf(known.action)
     const { found, notes } = await findPhotos(old, before, (id) => brought.has(id), [])
@@ -251,7 +242,7 @@ export async function planActions(
   return {
     lines: records.flatMap(({ id }) => lines.get(id) ?? []),
     async write(target, store) {
-      // Sets the sequence first, so that Actions created during the import get higher numbers than the imported ones.
+      // The sequence is set first, so that Actions created during the import get higher numbers than the imported ones.
       if (added.length > 0)
         await sql`select setval('action_number', ${highest}::bigint) where ${highest}::bigint > ${await readHighestNumber(target)}::bigint`.execute(
           target,

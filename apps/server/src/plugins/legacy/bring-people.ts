@@ -1,6 +1,6 @@
 /**
- * Imports users of the previous app. The audit log records which account each old user received, so that a later import finds the account
- * even if its address has changed. Deleted accounts aren't imported again.
+ * The audit log records which account each old user received, so that a later import finds the account even if its address has changed.
+ * Deleted accounts aren't imported again.
  */
 import type { PersonRecord } from '@trailwarden/domain'
 import { sql } from 'kysely'
@@ -17,7 +17,7 @@ import type { Correction } from './old-values.ts'
 
 const BATCH = 200
 
-/** `isNew`: the import creates the account. Otherwise, the account already exists and the import records only its old id. */
+/** If `isNew` is false, the account already exists and the import records only its old id. */
 type Arrival = { oldPersonId: string; person: PersonRecord; isNew: boolean }
 
 async function readHere(db: Db) {
@@ -33,10 +33,7 @@ async function readHere(db: Db) {
   }
 }
 
-/**
- * Lists how an existing account differs from the export. The import doesn't change the account, because users may have edited it in
- * Trailwarden.
- */
+/** The import doesn't change an existing account, because users may have edited it in Trailwarden. */
 function differencesOf(old: OldPerson, here: PersonRecord): Correction[] {
   return (['displayName', 'email', 'phone', 'role'] as const).flatMap((field) =>
     old[field] === here[field] || (field === 'phone' && old.phone === '')
@@ -110,7 +107,7 @@ export async function planPeople(db: Db, records: readonly OldRecord[], now: Dat
           for (const { oldPersonId, person, isNew } of arrivals.slice(first, first + BATCH)) {
             if (isNew && !(await addPerson(tx, person)))
               throw new Error(`Someone registered with the email address of ${person.displayName} during the import. Run the import again.`)
-            // Without this, the server would immediately notify new users that their accounts have been inactive for years.
+            // Otherwise, the server would immediately notify new users that their accounts have been inactive for years.
             if (isNew) await tx.updateTable('personActivity').set({ lastActiveAt: now }).where('personId', '=', person.id).execute()
             await audit(tx, 'brought-over', { subjectId: person.id, details: { oldPersonId } }, now)
           }
@@ -119,7 +116,7 @@ export async function planPeople(db: Db, records: readonly OldRecord[], now: Dat
   }
 }
 
-/** Returns imported users who can't log in yet and haven't received a link. */
+/** Imported users who can't log in yet and haven't received a link. */
 async function findUninvited(db: Db): Promise<Pick<PersonRecord, 'id' | 'email'>[]> {
   const { rows } = await sql<{ id: string; email: string }>`
     select p.id, p.email from people p
@@ -132,7 +129,7 @@ async function findUninvited(db: Db): Promise<Pick<PersonRecord, 'id' | 'email'>
 
 export const countUninvited = async (db: Db) => (await findUninvited(db)).length
 
-/** Sends each uninvited user one link to choose a password. Uses the bulk queue, so that the emails don't delay password resets. */
+/** The bulk queue, so that the emails don't delay password resets. */
 export async function inviteAll(db: Db, mail: Mail, now: Date): Promise<number> {
   const people = await findUninvited(db)
   for (let first = 0; first < people.length; first += BATCH)

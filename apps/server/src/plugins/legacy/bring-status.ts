@@ -1,4 +1,3 @@
-/** Imports updates of the previous app into the trail status log, in order, and its default reviewer into the settings. Sends no emails. */
 import { fromOldColumns, IMPORTED_FROM, type ImportedUpdate, isManager, MESSAGE_MAX_LENGTH, SETTINGS_ID } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
 import { sql } from 'kysely'
@@ -16,7 +15,6 @@ const BATCH = 200
 
 type Update = Omit<ImportedUpdate, 'oldAuthor'> & { id: string; createdBy: string }
 
-/** Translates one update with the same rules as `npm run admin -- import-updates`, after correcting errors where possible. */
 function translateUpdate(record: OldRecord, networks: Site['networks'], people: OldPeople, now: Date): Translated<Update> {
   const corrections: Correction[] = []
   const correct = (field: string, detail: string) => void corrections.push({ field, detail })
@@ -62,8 +60,8 @@ export async function planUpdates(
 }
 
 /**
- * Adds all updates in one transaction, so that no new update can come between them. Updates newer than all existing ones get the next order
- * numbers, like new updates. Older ones get numbers below all updates posted in Trailwarden, so they never replace the current status.
+ * One transaction, so that no new update can come between them. Updates newer than all existing ones get the next order numbers, like new
+ * updates. Older ones get numbers below all updates posted in Trailwarden, so they never replace the current status.
  */
 async function addUpdates(db: Db, updates: readonly Update[], now: Date): Promise<void> {
   if (updates.length === 0) return
@@ -94,10 +92,9 @@ async function addUpdates(db: Db, updates: readonly Update[], now: Date): Promis
   })
 }
 
-/** The author of imported settings that nobody has changed in Trailwarden. */
 const OLD_APP = { id: uuidFrom('person', THE_OLD_APP), name: 'The old app', role: 4 }
 
-/** Imports the previous app's only setting: the default reviewer, who is assigned to Actions that have no assignee. */
+/** The default reviewer is the previous app's only setting. */
 export async function planSettings(db: Db, records: readonly OldRecord[], people: OldPeople, now: Date) {
   const { reviewerId: chosen, reviewerName } = await db
     .selectFrom('settings')
@@ -155,7 +152,7 @@ export async function planSettings(db: Db, records: readonly OldRecord[], people
 
 const commandIdOf = (reviewerId: string) => importCommandId('settings', reviewerId, 1)
 
-/** Returns whether an earlier import already set this reviewer. The import doesn't set a reviewer again who has been replaced since. */
+/** The import doesn't set a reviewer again who has been replaced since. */
 async function wasBroughtOver(db: Db, reviewerId: string): Promise<boolean> {
   const line = await db.selectFrom('history').select('id').where('commandId', '=', commandIdOf(reviewerId)).executeTakeFirst()
   return line !== undefined

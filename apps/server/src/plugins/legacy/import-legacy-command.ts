@@ -1,6 +1,4 @@
-/**
- * Imports the records of the previous app. Exits with 0 if everything was imported, 2 if some data was omitted, and 1 if the import failed.
- */
+/** Exits with 0 if everything was imported, 2 if some data was omitted, and 1 if the import failed. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -47,7 +45,6 @@ const read: FeatureCommand['read'] = (args) => {
 
 const isLeft = ({ outcome }: Line) => outcome === 'left'
 
-/** This command only queues the emails. The running server sends them. */
 async function invitePeople({ db, pool }: Database, now: Date): Promise<number> {
   const nowhere = memoryTransport(() => undefined)
   const log = { warn: (details: object, message: string) => console.error(message, details) }

@@ -24,7 +24,6 @@ const aPicture = () =>
     .jpeg()
     .toBuffer()
 
-/** Creates a deployment, and a function that runs the import command on it. */
 async function aDeployment() {
   const server = await aServer()
   const folder = aFolder()
@@ -49,7 +48,6 @@ async function aDeployment() {
   return { ...server, db: server.database.db, folder, run }
 }
 
-/** Returns every row of every table, with the id of the transaction that wrote the row, and every sequence. */
 async function everything(db: Db): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string; kind: string }>`
     select c.relname as name, c.relkind as kind from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -106,7 +104,6 @@ test('DATA-04 imports 5,000 records with numbers, authors and times, reports 30 
   expect(after.emails).toBe('0 ')
   expect(after.email_fan_outs).toBe('0 ')
 
-  // Checks counts, numbers, authors and times as received by a device.
   const leftOut = (collection: string) => planted.filter((one) => one.collection === collection && one.outcome === 'left').length
   await manager.fetch()
   const kinds = Map.groupBy(manager.mirror.keys(), (key) => key.split(' ')[0])
@@ -131,7 +128,6 @@ test('DATA-04 imports 5,000 records with numbers, authors and times, reports 30 
   const settings = await db.selectFrom('settings').select(['reviewerName', 'reviewerEmail']).execute()
   expect(settings).toEqual([{ reviewerName: 'Rider Ca', reviewerEmail: 'rider2@example.org' }])
 
-  // An Action created after the import gets a number above the highest imported one.
   const fresh = await manager.action(await manager.report())
   expect(Number(fresh?.number)).toBeGreaterThan(Math.max(...[...byNumber.keys()].map(Number)))
 
@@ -177,8 +173,6 @@ test('DATA-04 applies later changes from the previous app, but keeps and reports
     { version: 1, createdByName: 'Jo Berg', recordedAt: '2020-09-13T12:26:40.000Z', changes: { importedFrom: { after: 'the old app' } } },
   ])
 
-  // In Trailwarden, a manager raises the rating of one Action and deletes the other. In the previous app, the rating and the status of an
-  // Action are changed, and a note is added.
   await manager.do('action', first.id, { rating: 'High' }, { baseVersion: 1 })
   await manager.do('action', second.id, { deleted: true }, { baseVersion: 1 })
   const later = withH1({
@@ -230,7 +224,6 @@ test('DATA-04 sends users one link, and only on request; existing accounts keep 
   ])
   await boss.fetch()
   expect(boss.actions().find(({ number }) => number === '0457')).toMatchObject({ assignedTo: boss.person.id, assignedName: 'Max Boss' })
-  // The users' period of inactivity starts at the import and not in 2017.
   const active = await db
     .selectFrom('personActivity')
     .select('lastActiveAt')
@@ -287,7 +280,6 @@ test('DATA-04 a later run adds and scales a photo whose file was missing, and no
   run(images('https://s.example.org/o/jo%2Ftree.jpg?token=5'))
   expect(await everything(db)).toEqual(between)
 
-  // All available photos are imported with their notes. The missing photo's note becomes a note of the Action.
   writeFileSync(join(photos, 'root.jpg'), await aPicture())
   const three = withH1({
     images: [{ url: 'tree.jpg' }, { url: 'root.jpg', note: 'The root' }, { url: 'lost.jpg', note: 'From the creek' }],

@@ -1,7 +1,7 @@
 /**
- * Imports a council's records from the previous app (DATA-04). The first step decides the outcome for each record without writing anything.
- * A dry run consists of only this step. The second step writes. Both steps can be repeated, so the next run continues a failed import.
- * docs/migrate-from-previous-app.md is the guide, and docs/decisions/0034-import-from-the-previous-app.md explains the design.
+ * The first step decides the outcome for each record without writing anything, and a dry run consists of only that step. The next run
+ * continues a failed import (DATA-04). docs/migrate-from-previous-app.md is the guide, and
+ * docs/decisions/0034-import-from-the-previous-app.md explains the design.
  */
 import type { SiteBundle } from '@trailwarden/site'
 import type { Db } from '#db/database.ts'
@@ -17,7 +17,7 @@ export type ImportOptions = { dryRun?: boolean; photosFolder?: string | null }
 
 export type ImportResult = {
   lines: Line[]
-  /** The number of new users, who can't log in until they receive a link. */
+  /** New users can't log in until they receive a link. */
   newcomers: number
 }
 

@@ -1,4 +1,3 @@
-/** Reports the outcome for each record of an export, on the screen and as a file. */
 import type { Correction } from './old-values.ts'
 
 /** `differs`: the record already exists, and the import didn't apply the different version in the export. */
@@ -8,7 +7,6 @@ const OUTCOMES = ['taken', 'corrected', 'there already', 'differs', 'left'] as c
 export type Line = {
   collection: string
   oldId: string
-  /** A label that users recognise: a person's name, or an Action's number and description. */
   label: string
   outcome: Outcome
   issues: Correction[]
@@ -32,7 +30,6 @@ export const taken = (collection: string, oldId: string, label: string, issues: 
 
 const countOf = (lines: readonly Line[], outcome: Outcome) => lines.filter((line) => line.outcome === outcome).length
 
-/** Returns all issues that need attention, followed by the counts for each collection. */
 export function reportText(lines: readonly Line[]): string {
   const notable = lines.filter(({ issues }) => issues.length > 0)
   const reported = notable.flatMap(({ collection, oldId, label, outcome, issues }) =>
@@ -48,7 +45,6 @@ export function reportText(lines: readonly Line[]): string {
 // Excel would run a cell that begins like a formula. The apostrophe makes Excel treat the cell as text.
 const cell = (text: string) => `"${(/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 
-/** Returns one row for each issue, and one for each record without issues. */
 export function reportCsv(lines: readonly Line[]): string {
   const rows = lines.flatMap(({ collection, oldId, label, outcome, issues }) =>
     (issues.length > 0 ? issues : [{ field: '', detail: '' }]).map(({ field, detail }) => [

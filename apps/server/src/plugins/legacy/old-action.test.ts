@@ -101,7 +101,6 @@ test('DATA-04 loses no text: long text continues in notes, and unknown values ar
   expect([photo?.url, photo?.note, photo?.asNotes.map(({ text }) => text)]).toEqual(['a.jpg', 'Seen from above', ['Seen from above']])
   const withoutAddress = recordOf({ images: [{ url: '', note: 'Seen from above' }] })
   expect([withoutAddress.photos, withoutAddress.notes.map(({ text }) => text)]).toEqual([[], ['Seen from above']])
-  // The ids of notes are the same for every export.
   expect(recordOf({ hazard_detail: long }).notes).toEqual(recordOf({ hazard_detail: long }).notes)
   expect(part('x'.repeat(25), 10)).toEqual(['x'.repeat(10), 'x'.repeat(10), 'x'.repeat(5)])
 })

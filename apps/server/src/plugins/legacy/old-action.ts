@@ -1,7 +1,6 @@
 /**
- * Translates a hazard of the previous app into an Action without losing any text: text that is too long continues in a note, and unknown
- * values are added to the detail. If the status can't be read, the Action stays Unresolved, because checking a hazard twice is better than
- * missing one.
+ * No text is lost: text that is too long continues in a note, and unknown values are added to the detail. If the status can't be read, the
+ * Action stays Unresolved, because checking a hazard twice is better than missing one.
  */
 import {
   type Action,
@@ -19,16 +18,14 @@ import { type Author, authorOf, type OldPeople, UNKNOWN_AUTHOR } from './old-peo
 import { readPosition, readWhereabouts, type SiteWords } from './old-place.ts'
 import { type Correct, type Correction, isEmpty, part, readAlias, readLine, readText, readTime, type Translated } from './old-values.ts'
 
-/** The fields that existed in the previous app. Fields added later stay blank, as in older records of Trailwarden. */
+/** Fields added after the previous app stay blank, as in older records of Trailwarden. */
 type Known =
   | ('id' | 'description' | 'area' | 'trail' | 'detail' | 'place' | 'rating' | 'status' | 'completedAt' | 'notes' | 'recordedAt')
   | ('assignedTo' | 'assignedName' | 'assignedEmail')
   | ('createdAt' | 'createdBy' | 'createdByName' | 'updatedAt' | 'updatedBy' | 'updatedByName')
 
-/** An Action without the parts that depend on other data: the number, and the photos whose files are available. */
 export type OldAction = Pick<Action, Known> & {
   oldId: string
-  /** The Action's number in the previous app, or null if the number can't be read. */
   oldNumber: number | null
   photos: OldPhoto[]
 }
@@ -52,7 +49,7 @@ function readNumber(value: unknown, correct: Correct): number | null {
   return null
 }
 
-/** Returns the choice that matches the value, ignoring case. If none matches, adds a correction and returns `otherwise`. */
+/** Ignores case. If no choice matches, adds a correction and returns `otherwise`. */
 function readWord<T extends string>(choices: readonly T[], value: unknown, field: string, otherwise: T, correct: Correct): T {
   const word = readLine(value, field, correct)
   const found = choices.find((choice) => choice.toLowerCase() === word.toLowerCase())
@@ -63,7 +60,6 @@ function readWord<T extends string>(choices: readonly T[], value: unknown, field
 
 type Stamps = { created: Date; updated: Date }
 
-/** Reads the times when the Action was created and last changed. If one of them is invalid, the other replaces it. */
 function readStamps(record: OldRecord, now: Date, correct: Correct): Stamps | string {
   const [created, updated, completed] = [record.created_at, record.updated_at, record.completed_at].map((time) => readTime(time, now))
   const times = [created, updated, completed].filter((time) => time instanceof Date)
@@ -92,7 +88,6 @@ function readCompleted(record: OldRecord, status: ActionStatus, { updated }: Sta
   return updated.toISOString()
 }
 
-/** Returns a function that turns text into notes. Their ids are the same for every export. */
 function noteMaker(oldId: string) {
   const seen = new Map<string, number>()
   return (text: string, createdAt: Date, author: Author): Note => {
@@ -135,7 +130,6 @@ function readNotes(
   })
 }
 
-/** Finds the account that the Action is assigned to. */
 function readAssignee(record: OldRecord, people: OldPeople, correct: Correct) {
   const nobody = { assignedTo: null, assignedName: null, assignedEmail: null }
   const oldId = readAlias(record, ['assigned', 'hazard_assigned'], correct)

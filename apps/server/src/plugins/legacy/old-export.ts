@@ -1,4 +1,3 @@
-/** Reads the collections in an export file of the previous app, in the layout of any export program. */
 import * as z from 'zod/mini'
 
 const COLLECTIONS = ['users', 'hazards', 'updates', 'settings'] as const
@@ -8,9 +7,7 @@ export type OldRecord = { id: string } & Record<string, unknown>
 
 export type OldExport = {
   records: Readonly<Record<Collection, OldRecord[]>>
-  /** Values that aren't valid records, with their location in the file. */
   unreadable: { collection: Collection; oldId: string; reason: string }[]
-  /** Collections that have no equivalent in Trailwarden, with the number of their records. */
   unknown: { collection: string; count: number }[]
 }
 
@@ -29,7 +26,6 @@ function plain(value: unknown): unknown {
 
 const collectionsIn = (file: z.output<typeof File>) => File.parse(file.__collections__ ?? file)
 
-/** Accepts a list of records, or a map of records by id. */
 function listOf(records: z.output<typeof Records>): { place: string; value: unknown }[] {
   if (Array.isArray(records)) return records.map((value, i) => ({ place: `record ${i + 1}`, value: plain(value) }))
   return Object.entries(records).map(([id, value]) => {
@@ -38,7 +34,6 @@ function listOf(records: z.output<typeof Records>): { place: string; value: unkn
   })
 }
 
-/** Reads the file. Throws an error with the reason if it isn't an export of the previous app. */
 export function readOldExport(file: unknown): OldExport {
   const whole = File.safeParse(file)
   if (!whole.success) throw new Error('The file is not an export of the previous app: it must contain the collections by name.')

@@ -1,28 +1,22 @@
-/**
- * Maps everyone in an export to an existing or new account. Records refer to people by their old id; older records contain only a name or
- * address.
- */
+/** Records refer to people by their old id. Older records contain only a name or address. */
 import { FORMER_USER, type PersonRecord } from '@trailwarden/domain'
 import { uuidFrom } from '#db/uuid.ts'
 import { type Correct, isEmpty, readLine } from './old-values.ts'
 
-/** An existing account, or one that the import will create. */
 type Account = Pick<PersonRecord, 'id' | 'displayName' | 'role'> & { email: string | null }
 
 export type OldPeople = {
-  /** Returns the id of an author, even if the author has no account. */
+  /** Works even if the author has no account. */
   idOf(oldId: string): string
-  /** Returns null if the person has no account. */
   find(by: { oldId?: string; email?: string; name?: string }): Account | null
   add(oldId: string, account: Account): void
-  /** Records that a person has deleted their account in Trailwarden, so that the import doesn't reveal their name again. */
+  /** A person who has deleted their account in Trailwarden must not be named again by the import. */
   addForgotten(oldId: string, id: string): void
 }
 
 export function oldPeople(): OldPeople {
   const byOldId = new Map<string, Account>()
   const byEmail = new Map<string, Account>()
-  /** Maps each name to an account, or to null if several people have this name. */
   const byName = new Map<string, Account | null>()
   return {
     idOf: (oldId) => byOldId.get(oldId)?.id ?? uuidFrom('person', oldId),
@@ -47,8 +41,8 @@ export const UNKNOWN_AUTHOR = 'Unknown'
 export type Author = { id: string; name: string }
 
 /**
- * Returns the author named in a record, or null if there is none. If the record contains no id, returns the only person with that name, or
- * otherwise an author whose id is derived from the name.
+ * Null if the record names no author. Without an id, returns the only person with that name, or otherwise an author whose id is derived
+ * from the name.
  */
 export function authorOf(
   people: OldPeople,

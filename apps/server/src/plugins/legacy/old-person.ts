@@ -1,4 +1,4 @@
-/** Translates a user of the previous app. An export doesn't contain passwords, so users must choose new ones. */
+/** An export doesn't contain passwords, so users must choose new ones. */
 import { Email, MEMBER, type PersonRecord, PhoneNumber, Role } from '@trailwarden/domain'
 import type { OldRecord } from './old-export.ts'
 import { type Correction, isEmpty, readLine, readTime, type Translated } from './old-values.ts'

@@ -1,14 +1,13 @@
-/** Finds the files of the previous app's photos by the addresses in its records. The files are exported separately from the records. */
+/** The files are exported separately from the records. */
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve, sep } from 'node:path'
 import { reencodeJpeg } from '#files/jpeg.ts'
 import type { Upload } from '#files/upload.ts'
 
-/** Resolves to a photo's file, or to the reason why the file isn't available. */
 export type FindPhoto = (url: string) => Promise<Upload | string>
 
-/** Returns a photo's path in the old storage: the part after `/o/`, with %2F decoded. */
+/** The part of the address after `/o/`, with %2F decoded. */
 function storagePath(url: string): string {
   const path = /^[a-z]+:\/\//i.test(url) ? (URL.parse(url)?.pathname ?? '') : (url.split('?', 1)[0] ?? '')
   const stored = path.includes('/o/') ? path.slice(path.lastIndexOf('/o/') + 3) : path
@@ -20,8 +19,8 @@ function storagePath(url: string): string {
 }
 
 /**
- * Searches a folder that has either the storage's subfolders or all files at the top level. Never returns a file outside the folder, even
- * if the address contains `..`.
+ * The folder has either the storage's subfolders or all files at the top level. Never returns a file outside the folder, even if the
+ * address contains `..`.
  */
 export function photosIn(folder: string | null): FindPhoto {
   const root = folder && resolve(folder)

@@ -1,25 +1,22 @@
-/** Determines the area, trail and location of an Action from the previous app, using the site's names and bounds. */
 import { type Position, trailsOfArea } from '@trailwarden/domain'
 import type { Site, SiteBundle } from '@trailwarden/site'
 import type { OldRecord } from './old-export.ts'
 import { type Correct, isEmpty, readLine } from './old-values.ts'
 
-/** The site's names and bounds, which are needed to interpret a location. */
 export type SiteWords = { site: Pick<Site, 'areas' | 'networks'>; trails: Pick<SiteBundle, 'trails'>['trails'] }
 
 /** A network's roads, shuttles and huts are up to 25 km away from its trails. */
 const MARGIN_DEGREES = 0.25
-/** Values that meant "none" in the previous app. */
 const NONE = /^(n\/?a|none|-|null)?$/i
 
 type Bounds = Site['networks'][number]['bounds']
 const isInside = ({ west, south, east, north }: Bounds, [longitude, latitude]: readonly [number, number], margin = 0) =>
   longitude >= west - margin && longitude <= east + margin && latitude >= south - margin && latitude <= north + margin
 
-/** Converts a value to a number, including from text. Empty text returns NaN, whereas `Number` would return 0. */
+/** Empty text returns NaN, whereas `Number` would return 0. */
 const numberOf = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value ?? Number.NaN))
 
-/** Reads the location. If the location is invalid, `words` contains it as text for a person to interpret. */
+/** If the location is invalid, `words` contains it as text for a person to interpret. */
 export function readPosition(record: OldRecord, { site }: SiteWords, correct: Correct): { place: Position | null; words: string | null } {
   if (isEmpty(record.latitude) && isEmpty(record.longitude)) return { place: null, words: null }
   const [latitude, longitude, accuracy] = [record.latitude, record.longitude, record.accuracy].map(numberOf) as [number, number, number]
@@ -46,7 +43,7 @@ const named = <T extends { name: string }>(all: readonly T[], name: string) =>
 
 export type Whereabouts = { area: string; trail: string | null; words: string[] }
 
-/** Reads the area and trail, or returns why they can't be determined. Unknown names are added to `words`, so that no text is lost. */
+/** Unknown names are added to `words`, so that no text is lost. */
 export function readWhereabouts(
   record: OldRecord,
   place: Position | null,

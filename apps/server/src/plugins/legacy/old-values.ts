@@ -1,10 +1,7 @@
-/** Reads single values from an export of the previous app. Corrects invalid values and reports each correction. */
-
-/** The name of a corrected field, and the reason. */
 export type Correction = { field: string; detail: string }
 export type Correct = (field: string, detail: string) => void
 
-/** A translated record with its corrections, or the reason why the record can't be imported. */
+/** `reason` states why the record can't be imported. */
 export type Translated<T> = { record: T; corrections: Correction[] } | { record: null; reason: string }
 
 const EARLIEST_MS = Date.parse('2000-01-01T00:00:00Z')
@@ -17,10 +14,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 export const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-/**
- * Reads a stored timestamp: milliseconds or seconds since 1970, or ISO text. Rejects other date formats because they are ambiguous: 3/4 may
- * be in March or April.
- */
+/** Milliseconds or seconds since 1970, or ISO text. Other date formats are ambiguous: 3/4 may be in March or April. */
 function millisecondsOf(value: unknown): number {
   if (isRecord(value)) {
     const seconds = value.seconds ?? value._seconds
@@ -39,7 +33,6 @@ function millisecondsOf(value: unknown): number {
 
 const daysIn = (iso: string) => new Date(Date.UTC(Number(iso.slice(0, 4)), Number(iso.slice(5, 7)), 0)).getUTCDate()
 
-/** Returns the time, or the reason why the value is invalid. */
 export function readTime(value: unknown, now: Date): Date | string {
   if (isEmpty(value)) return 'is missing'
   const ms = millisecondsOf(value)
@@ -48,7 +41,7 @@ export function readTime(value: unknown, now: Date): Date | string {
   return new Date(ms)
 }
 
-/** HTML tags that the previous app's editor created. Any other text in angle brackets was typed by users. */
+/** The previous app's editor created these tags. Any other text in angle brackets was typed by users. */
 const TAGS = 'p|br|div|span|b|i|u|s|em|strong|a|ul|ol|li|h[1-6]|img|script|style|table|tbody|thead|tr|td|th|font|hr|blockquote|pre|code'
 const TAG = new RegExp(`</?(?:${TAGS})\\b[^<>]*>`, 'gi')
 const LINE_END = /<(?:br|hr)\b[^<>]*>|<\/(?:p|div|li|h[1-6]|tr|blockquote)>/gi
@@ -69,7 +62,6 @@ function withoutHtml(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
-/** Returns the visible text, without tags and control characters. */
 export function readText(value: unknown, field: string, correct: Correct): string {
   if (isEmpty(value)) return ''
   if (typeof value === 'object') {
@@ -84,10 +76,8 @@ export function readText(value: unknown, field: string, correct: Correct): strin
   return plain.trim()
 }
 
-/** Reads a single line, for names. */
 export const readLine = (value: unknown, field: string, correct: Correct) => readText(value, field, correct).replace(/\s+/g, ' ')
 
-/** Reads a field that has a current and an older name. Reports a correction if both are set and differ. */
 export function readAlias(record: Record<string, unknown>, [name, older]: readonly [string, string], correct: Correct): unknown {
   const [value, before] = [record[name], record[older]]
   if (isEmpty(value)) return before
@@ -96,7 +86,6 @@ export function readAlias(record: Record<string, unknown>, [name, older]: readon
   return value
 }
 
-/** Splits text that is too long, between words if possible. */
 export function part(text: string, most: number): string[] {
   const parts: string[] = []
   let rest = text

@@ -1,7 +1,4 @@
-/**
- * Reads messages of the Common Alerting Protocol 1.2 (OASIS). A message contains a warning in one or more languages and for one or more
- * hazards.
- */
+/** Common Alerting Protocol 1.2 (OASIS). A message contains a warning in one or more languages and for one or more hazards. */
 import type { MessageHead } from '@trailwarden/domain'
 import { type FeedWarning, feedWarning, readTime, severityOf } from './feed-warning.ts'
 import { circleOf, polygonOf } from './shapes.ts'
@@ -16,7 +13,7 @@ export const isCapMessage = ({ name, namespace }: XmlElement): boolean => name =
 /** The protocol's default language. */
 const UNNAMED_LANGUAGE = 'en-US'
 
-/** Returns the parts in the wanted language, the same main language (en for en-AU), or otherwise the language of the first part. */
+/** Prefers the wanted language, then its main language (en for en-AU), then the language of the first part. */
 function inLanguage(infos: readonly XmlElement[], wanted: string): readonly XmlElement[] {
   const languageOf = (info: XmlElement) => (textOf(info, 'language') || UNNAMED_LANGUAGE).toLowerCase()
   const main = (language: string) => language.toLowerCase().split('-')[0]

@@ -1,4 +1,3 @@
-/** Checks a feed once for warnings about our networks. `warning-feeds.ts` stores the result in the database. */
 import { messagesInForce, touchesBounds } from '@trailwarden/domain'
 import type { Network } from '@trailwarden/site'
 import type { WarningFeed } from '@trailwarden/site/files'
@@ -29,7 +28,7 @@ const MAX_BYTES = 2 * 1024 * 1024
 const MAX_MESSAGE_BYTES = 512 * 1024
 const TIMEOUT_MS = 20_000
 const AT_ONCE = 4
-/** The maximum number of messages fetched per check. A feed with more links is read over several checks. */
+/** A feed with more links is read over several checks. */
 const MAX_FETCHED = 100
 const MAX_LINKED = 1000
 const MAX_WARNINGS = 200
@@ -40,7 +39,7 @@ export async function checkFeed({ feed, networks, outbound, signal }: CheckDepen
   const { etag, lastModified } = known
   const names = new Set(feed.areas.map((name) => name.toLowerCase()))
 
-  /** Adds the networks that a warning affects. A warning without a shape affects all networks if the site lists its area. */
+  /** A warning without a shape affects all networks if the site lists its area. */
   function found({ areas, areaNames, ...warning }: FeedWarning): StoredWarning[] {
     const isNamed = areas.length === 0 && areaNames.some((name) => names.has(name))
     const touched = networks.filter(({ bounds }) => isNamed || areas.some((area) => touchesBounds(area, bounds, feed.withinKm)))
@@ -60,7 +59,7 @@ export async function checkFeed({ feed, networks, outbound, signal }: CheckDepen
   const isOurs = ({ areas }: LinkedMessage) =>
     areas.length === 0 || names.size > 0 || networks.some(({ bounds }) => areas.some((area) => touchesBounds(area, bounds, feed.withinKm)))
 
-  /** Reads messages that the feed links to on its own host. Reuses messages whose version hasn't changed, and fetches the others. */
+  /** Only reads messages on the feed's own host. Reuses messages whose version hasn't changed, and fetches the others. */
   async function readLinked(linked: readonly LinkedMessage[]) {
     const { host } = new URL(feed.url)
     const wanted = linked.filter((one) => new URL(one.url).host === host && isOurs(one)).slice(0, MAX_LINKED)

@@ -1,6 +1,6 @@
 /**
- * Reads a feed's document: a single CAP message, or Atom or RSS. Their entries contain CAP messages, link to them, or have locations in
- * GeoRSS. The format is detected from the document.
+ * A single CAP message, or Atom or RSS. Their entries contain CAP messages, link to them, or have locations in GeoRSS. The document shows
+ * its format.
  */
 import type { WarningArea } from '@trailwarden/domain'
 import { type CapMessage, isCapMessage, readCap } from './cap.ts'
@@ -8,9 +8,7 @@ import { type FeedWarning, feedWarning, readTime, severityOf } from './feed-warn
 import { shapesOf } from './shapes.ts'
 import { childrenOf, findElement, textOf, type XmlElement, XmlRefused } from './xml-tree.ts'
 
-/**
- * A message at another address. `version` changes whenever the message changes. `areas` is set if the entry itself contains the location.
- */
+/** `version` changes whenever the message changes. `areas` is set if the entry itself contains the location. */
 export type LinkedMessage = { url: string; version: string; areas: WarningArea[] }
 
 export type FeedContent = { messages: CapMessage[]; linked: LinkedMessage[]; warnings: FeedWarning[]; skipped: number }
@@ -26,7 +24,6 @@ const linksOf = (entry: XmlElement): { href: string; type: string; rel: string }
   ...childrenOf(entry, 'enclosure').map(({ attributes: { url = '', type = '' } }) => ({ href: url, type, rel: 'enclosure' })),
 ]
 
-/** Returns the address of the entry's CAP message, if the entry links to one. */
 function capLinkOf(entry: XmlElement, base: string): string | null {
   const links = linksOf(entry)
   const link =
@@ -62,7 +59,7 @@ const entriesOf = (root: XmlElement): XmlElement[] => {
   throw new XmlRefused(`a document of <${root.name.slice(0, 40)}> is not CAP, Atom or RSS`)
 }
 
-/** Reads a document at the address `base`. Entries that can't be read are counted and skipped. */
+/** `base` is the document's address. Entries that can't be read are counted and skipped. */
 export function readFeed(root: XmlElement, base: string, language: string): FeedContent {
   const content: FeedContent = { messages: [], linked: [], warnings: [], skipped: 0 }
   if (isCapMessage(root)) {

@@ -1,4 +1,3 @@
-/** Reads shapes in feeds: pairs of latitude and longitude as text (CAP, GeoRSS Simple, GML). Skips invalid shapes. */
 import { boxArea, unwrapped, type WarningArea } from '@trailwarden/domain'
 import { childrenOf, findElement, textOf, type XmlElement } from './xml-tree.ts'
 
@@ -12,7 +11,7 @@ const numbersOf = (text: string): number[] =>
 
 const isPosition = ([lng, lat]: Position) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180
 
-/** Reads positions from text with latitude first. Returns null if any position is invalid. */
+/** Latitude first. Null if any position is invalid. */
 function positionsOf(text: string): Position[] | null {
   const numbers = numbersOf(text)
   if (numbers.length % 2 !== 0 || numbers.some(Number.isNaN)) return null
@@ -42,14 +41,14 @@ function boxOf(text: string): WarningArea[] {
   return [boxArea({ west: low[0], south: low[1], east: high[0], north: high[1] })]
 }
 
-/** Reads a CAP circle: `latitude,longitude radius`, with the radius in kilometres. */
+/** A CAP circle: `latitude,longitude radius`, with the radius in kilometres. */
 export function circleOf(text: string): WarningArea[] {
   const [place = '', radius = ''] = text.trim().split(/\s+/)
   const [km = Number.NaN] = numbersOf(radius)
   return pointOf(place, km)
 }
 
-/** Returns all shapes of an entry, in GeoRSS Simple, GML, or as a W3C Basic Geo point. */
+/** GeoRSS Simple, GML, or a W3C Basic Geo point. */
 export function shapesOf(entry: XmlElement): WarningArea[] {
   const metres = numbersOf(textOf(entry, 'radius'))[0] ?? Number.NaN
   const radiusKm = Number.isNaN(metres) ? 0 : metres / 1000

@@ -1,7 +1,4 @@
-/**
- * Publishes warnings from other agencies. The server polls the feeds listed in `site.json` and stores their warnings about our networks,
- * with the time. If a feed fails, its earlier warnings remain until they expire. Warnings never change trail status.
- */
+/** If a feed fails, its earlier warnings remain until they expire. Warnings never change trail status. */
 import { createHash } from 'node:crypto'
 import { type PublicWarnings, shownUntil, type Warning, warningsAt } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
@@ -16,10 +13,10 @@ import { XmlRefused } from './xml-tree.ts'
 type Log = { warn(details: object, message: string): void }
 
 export type WarningFeeds = {
-  /** Returns the warnings to show. If PostgreSQL is down, returns the result of the last read. */
+  /** If PostgreSQL is down, returns the result of the last read. */
   read(): Promise<PublicWarnings>
   hasFeeds: boolean
-  /** Checks the feeds that are due. Only one process checks each feed. Returns the number of feeds that this process checked. */
+  /** Only one process checks each feed. Returns the number of feeds that this process checked. */
   check(now: Date): Promise<number>
   start(): void
   stop(): Promise<void>
@@ -28,7 +25,6 @@ export type WarningFeeds = {
 const LOOK_EVERY_MS = 30_000
 /** Home shows only the first few warnings, and the rest on request. */
 const MAX_SHOWN = 50
-/** A feed that hasn't responded for this many intervals counts as unreachable. */
 const MISSED_TURNS = 3
 const MINUTE_MS = 60_000
 
@@ -72,14 +68,14 @@ export function openWarningFeeds({ db, site, feeds, outbound, log }: Dependencie
   }
   const reading = remembering(readPublic, (error) => log.warn({ err: error }, 'database read failed, so warnings were served from memory'))
 
-  /** Claims a feed that is due and that no other process has claimed. The claim is one statement, so only one process can succeed. */
+  /** The claim is one statement, so only one process can succeed. */
   async function claim(feed: WarningFeed, now: Date) {
     const own = settings.get(feed.id) ?? ''
     const nothing = { settings: own, etag: null, lastModified: null, checkedAt: null, answeredAt: null, failure: null }
     await db
       .insertInto('warningFeeds')
       .values({ id: feed.id, ...nothing, messages: '{}', warnings: '[]' })
-      // Discards data that was read with different settings, because it may be from another source or about another place.
+      // Data that was read with different settings may be from another source or about another place.
       .onConflict((row) =>
         row
           .column('id')

@@ -9,7 +9,6 @@ import { aDatabase, aServer } from '#testing/test-server.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** A polygon within the bounds of Bay of Fires, and one far from all networks of the site. */
 const AT_THE_BAY = '-41.15,148.1 -41.15,148.2 -41.2,148.2 -41.2,148.1 -41.15,148.1'
 const FAR_AWAY = '-31,115 -31,116 -32,116 -32,115 -31,115'
 
@@ -32,7 +31,6 @@ const atom = (entries: string) =>
 const entry = (id: string, inside: string) =>
   `<entry><id>urn:${id}</id><title>Road closed ${id}</title><updated>${iso(-HOUR_MS)}</updated><link href="https://roads.example.org/${id}"/>${inside}</entry>`
 
-/** Creates a Trailwarden server with one feed, and a server that provides the feed. */
 async function aWarned(more: Partial<WarningFeed> = {}) {
   const feeds = await aFeedServer()
   const feed: WarningFeed = {
@@ -55,7 +53,6 @@ async function aWarned(more: Partial<WarningFeed> = {}) {
     ...server,
     feeds,
     feed,
-    /** Checks the feed as if its next interval had begun. */
     look: () => server.features.warnings.feeds.check(new Date(Date.now() + 11 * MINUTE_MS * turn++)),
     shown,
     titles: async () => (await shown()).map(({ title }) => title).sort(),

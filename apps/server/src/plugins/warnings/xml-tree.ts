@@ -1,12 +1,11 @@
 /**
- * Parses XML from other agencies into a tree of elements. Refuses documents with a DOCTYPE before reading it, so no entities are expanded
- * or fetched. Limits the depth and number of elements, and parses large files in pieces so that other work can run in between.
+ * Refuses documents with a DOCTYPE before reading them, so no entities are expanded or fetched. Limits the depth and number of elements,
+ * and parses large files in pieces so that other work can run in between.
  */
 import { setImmediate } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
 
 export type XmlElement = {
-  /** The name without its namespace prefix. */
   name: string
   namespace: string
   attributes: Readonly<Record<string, string>>
@@ -21,7 +20,7 @@ const MAX_DEPTH = 40
 const MAX_ELEMENTS = 300_000
 const PIECE = 65_536
 
-/** Decodes text with the encoding indicated by the first bytes, the content type or the declaration, or otherwise as UTF-8. */
+/** The first bytes, the content type or the declaration indicate the encoding. UTF-8 by default. */
 function decode(body: Buffer, contentType = ''): string {
   const declared = /^[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(body.subarray(0, 300).toString('latin1'))?.[1]
   const marked = body[0] === 0xfe && body[1] === 0xff ? 'utf-16be' : body[0] === 0xff && body[1] === 0xfe ? 'utf-16le' : null
@@ -72,11 +71,9 @@ export async function readXml(body: Buffer, contentType?: string): Promise<XmlEl
 
 export const childrenOf = (element: XmlElement, name: string): XmlElement[] => element.children.filter((child) => child.name === name)
 
-/** Returns the text of the first child with a name, or an empty string. */
 export const textOf = (element: XmlElement, name: string): string =>
   element.children.find((child) => child.name === name)?.text.trim() ?? ''
 
-/** Returns the first element with a name at any depth. */
 export function findElement(element: XmlElement, name: string): XmlElement | null {
   if (element.name === name) return element
   for (const child of element.children) {

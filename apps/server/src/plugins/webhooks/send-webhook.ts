@@ -1,6 +1,4 @@
-/**
- * Sends one message to one address, signed as the Standard Webhooks specification requires. Never throws: the result contains any error.
- */
+/** Signed as the Standard Webhooks specification requires. Never throws: the result contains any error. */
 import { createHmac } from 'node:crypto'
 import { request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
@@ -9,7 +7,6 @@ import { isAllowedHost, NotPublic, publicLookup } from '#http/security/public-ad
 
 export type Outcome = { status: number | null; problem: string | null; durationMs: number }
 
-/** The maximum number of bytes read from a response. */
 const ANSWER_MAX_BYTES = 4096
 
 const signatureOf = (secret: Buffer, id: string, timestamp: number, body: string): string =>
@@ -26,7 +23,7 @@ const PROBLEMS: Record<string, string> = {
   ETIMEDOUT: `No response within ${WEBHOOK_TIMEOUT_SECONDS} s`,
 }
 
-/** Returns a short text of our own, because the original error message may contain an address. */
+/** The original error message may contain an address. */
 function problemOf(error: unknown): string {
   if (error instanceof NotPublic) return 'Not a public address'
   const { name, code = '' } = error as { name?: string; code?: string }
@@ -37,7 +34,7 @@ function problemOf(error: unknown): string {
 type Message = { id: string; url: string; body: string; secrets: readonly Buffer[] }
 export type SendOptions = { allowsPrivate: boolean; timeoutMs?: number; version: string }
 
-/** Doesn't follow redirects, because the redirect target wouldn't be checked. */
+/** A redirect target wouldn't be checked, so redirects aren't followed. */
 function post({ id, url, body, secrets }: Message, { allowsPrivate, timeoutMs, version }: SendOptions, now: Date): Promise<number> {
   const to = new URL(url)
   if (!isAllowedHost(to, allowsPrivate)) return Promise.reject(new NotPublic('not a public address'))

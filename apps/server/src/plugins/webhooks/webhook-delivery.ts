@@ -1,7 +1,6 @@
 /**
- * Delivers messages to other programs. A message is written in the same transaction as the change that it reports, then sent, then marked
- * as sent. Delivery is at least once: if the process dies before marking the message, it is sent again with the same id and bytes, so that
- * the receiver can recognise the repetition.
+ * A message is written in the transaction of the change that it reports. Delivery is at least once: if the process dies before marking the
+ * message as sent, the message is sent again with its id and bytes, so that the receiver can recognise the repetition.
  */
 import { randomUUID } from 'node:crypto'
 import { isTaken, type News, WEBHOOK_PAUSE_DAYS, type WebhookEvent } from '@trailwarden/api'
@@ -26,7 +25,6 @@ const PAUSE_AFTER_MS = WEBHOOK_PAUSE_DAYS * 86_400_000
 
 const eventOf = (type: News['type']): WebhookEvent => (type === 'status.posted' ? 'status' : 'action')
 
-/** Writes one message for each webhook that subscribes to this kind of event. Returns the data for the jobs that send the messages. */
 export async function writeMessages(tx: Tx, { type, data }: News, now: Date): Promise<{ id: string; webhookId: string }[]> {
   const wanting = await tx
     .selectFrom('webhooks')
@@ -52,13 +50,13 @@ async function noteTry(tx: Tx, webhookId: string, messageId: string, outcome: Ou
     .execute()
 }
 
-/** Pauses a webhook and discards its queued messages. The receiver can fetch the missed data with an API key. */
+/** Also discards queued messages. The receiver can fetch the missed data with an API key. */
 export async function pause(tx: Tx, webhookId: string, now: Date): Promise<void> {
   await tx.updateTable('webhooks').set({ pausedAt: now }).where('id', '=', webhookId).execute()
   await tx.updateTable('webhookMessages').set({ doneAt: now }).where('webhookId', '=', webhookId).where('doneAt', 'is', null).execute()
 }
 
-/** Records a failure. Locks the webhook, so that simultaneous failures pause it only once and send only one email to each administrator. */
+/** Locks the webhook, so that simultaneous failures pause it only once and send only one email to each administrator. */
 async function noteFailure({ mail }: DeliveryDependencies, tx: Tx, webhookId: string, now: Date): Promise<void> {
   const row = await tx.selectFrom('webhooks').selectAll().where('id', '=', webhookId).forUpdate().executeTakeFirst()
   if (!row || row.pausedAt) return
@@ -70,7 +68,7 @@ async function noteFailure({ mail }: DeliveryDependencies, tx: Tx, webhookId: st
     await mail.queueUrgent(tx, { kind: 'webhook-paused', recipient: email, personId: id, details: { webhookId } }, now)
 }
 
-/** Tries to deliver one message. Returns true if the message needs no further attempts. */
+/** True if the message needs no further attempts. */
 export async function deliver(deps: DeliveryDependencies, messageId: string, now: Date): Promise<boolean> {
   const { db, sending, restMs, reach } = deps
   const message = await db
@@ -98,7 +96,6 @@ export async function deliver(deps: DeliveryDependencies, messageId: string, now
   return isTaken(outcome)
 }
 
-/** Sends a test message immediately and only once. If it fails, that doesn't affect other messages. */
 export async function sendTest({ db, sending }: DeliveryDependencies, webhook: WebhookRow, now: Date): Promise<Outcome> {
   const body = JSON.stringify({ type: 'test', timestamp: now.toISOString(), data: { name: webhook.name } })
   const message = { id: randomUUID(), webhookId: webhook.id, type: 'test', body, createdAt: now, doneAt: now }

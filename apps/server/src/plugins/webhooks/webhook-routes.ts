@@ -32,7 +32,6 @@ const ById = z.object({ id: z.uuid() })
 const Nothing = z.strictObject({})
 const TESTS_PER_MINUTE = 10
 
-/** Registers the webhook routes, for administrators. */
 export function webhookRoutes(app: FastifyInstance, deps: DeliveryDependencies, confirmIdentity: ConfirmIdentity): void {
   const { db, sending } = deps
   const routes = app.withTypeProvider<ZodTypeProvider>()

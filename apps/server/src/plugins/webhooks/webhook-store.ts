@@ -1,4 +1,3 @@
-/** Reads and writes the table `webhooks` for administrators. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import {
   type RouteDecision,
@@ -70,7 +69,6 @@ export async function listWebhooks(db: Db, only?: string): Promise<Webhook[]> {
 export const findWebhook = (db: Db, id: string): Promise<WebhookRow | undefined> =>
   db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Returns the reason why messages can't be sent to this address, or null if they can. */
 function whyNotUrl(text: string, allowsPrivate: boolean): string | null {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url) return 'this isn’t a valid address'
@@ -110,7 +108,6 @@ export async function addWebhook(
   return webhook ? accept({ webhook, secret: shown(secret) }) : NO_SUCH
 }
 
-/** Makes this administrator responsible for the webhook. */
 export async function takeOverWebhook(
   { db, mail }: WebhookDependencies,
   actor: Actor,
@@ -128,7 +125,7 @@ export async function takeOverWebhook(
   return webhook ? accept(webhook) : NO_SUCH
 }
 
-/** Creates a new secret. For another day, messages are also signed with the old secret. */
+/** For another day, messages are also signed with the old secret. */
 export async function renewSecret(db: Db, actor: Actor, id: string, now: Date): Promise<RouteDecision<{ secret: string }>> {
   const secret = randomBytes(32)
   return db.transaction().execute(async (tx) => {
@@ -167,7 +164,6 @@ export async function removeWebhook(db: Db, actor: Actor, id: string, now: Date)
   })
 }
 
-/** Removes messages and the record of their delivery attempts after 14 days. */
 export const removeOldMessages =
   (db: Db): RetentionStep =>
   async (now) => {

@@ -1,4 +1,3 @@
-/** The queue of webhook messages, separate from the email queues but in the same pg-boss. */
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Announce } from '#db/announce.ts'
@@ -31,8 +30,8 @@ const SHARED_PACE = { pollingIntervalSeconds: 15, batchSize: 1, localConcurrency
 type Log = { warn(details: object, message: string): void }
 
 /**
- * Opens the queue. `retrySeconds` is the delay after the first failure. The delay doubles after each further failure, up to an hour.
- * `isShared` means that the process serves many sites.
+ * `retrySeconds` is the delay after the first failure. The delay doubles after each further failure, up to an hour. `isShared` means that
+ * the process serves many sites.
  */
 export async function openWebhookWork(
   pool: pg.Pool,

@@ -16,12 +16,11 @@ import { removeOldMessages } from './webhook-store.ts'
 
 const DAY_MS = 86_400_000
 const LOCAL = { WEBHOOK_PRIVATE_ADDRESSES: 'true', WEBHOOK_RETRY_SECONDS: '1' }
-/** The timeout is generous because the machine may be busy. Each wait ends as soon as the condition is met. */
+/** Generous because the machine may be busy. Each wait ends as soon as the condition is met. */
 const SOON = { timeout: 60_000, interval: 50 }
 
 type Received = { headers: IncomingHttpHeaders; body: string }
 
-/** Simulates a council's other program. The function `answer` responds to messages. */
 async function aReceiver(answer: (response: ServerResponse, count: number) => void = (response) => void response.writeHead(204).end()) {
   const received: Received[] = []
   const server = createServer((request, response) => {
@@ -47,7 +46,7 @@ async function aReceiver(answer: (response: ServerResponse, count: number) => vo
   return { received, url: `http://127.0.0.1:${port}/hook`, server, listen: () => listen(port) }
 }
 
-/** Verifies a signature like a receiver, following the Standard Webhooks specification and without our code. */
+/** Follows the Standard Webhooks specification, without our code. */
 function isSigned({ headers, body }: Received, secret: string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
@@ -204,7 +203,6 @@ test('SEC-WEBHOOKS sends messages only to public addresses', async () => {
     ...['https://169.254.169.254/latest', `https://example.org/${'x'.repeat(500)}`],
   ]
   for (const url of wrong) expect([url, (await add(url)).statusCode]).toEqual([url, 422])
-  // The server checks the address that a host name resolves to when it connects.
   const made = await add('https://localhost/')
   expect(made.statusCode).toBe(201)
   const tested = await browser.post(`/api/webhooks/${made.json().webhook.id}/test`, {})

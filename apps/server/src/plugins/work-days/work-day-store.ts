@@ -1,4 +1,3 @@
-/** Applies changes to the table `work_days`, and decides which work days a reader may see. */
 import { isManager, isMember, type Reader } from '@trailwarden/domain'
 import { workDayKind } from '@trailwarden/domain/work-day/work-day-kind'
 import { decideWorkDay } from '@trailwarden/domain/work-day/work-day-rules'
@@ -9,7 +8,7 @@ export const applyWorkDayChange = applyRecordChange(workDayKind, 'work_days', (_
   decideWorkDay(current, { ...incoming, patch }, actor, now),
 )
 
-/** Implements rule WD2 in SQL, for a row `r` of the table. */
+/** WD2 in SQL, for a row `r` of the table. */
 export function workDayIsSeenBy(reader: Reader): RawBuilder<boolean> {
   if (isManager(reader)) return sql<boolean>`r.deleted_at is null`
   return isMember(reader) ? sql<boolean>`(r.deleted_at is null and r.crew @> to_jsonb(${reader.id}::text))` : sql<boolean>`false`

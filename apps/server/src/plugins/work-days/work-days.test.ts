@@ -27,7 +27,6 @@ test('WD1 WD2 WD4 WORK-1 only its crew receives a work day, managers receive the
   const done = { result: { actionId, outcome: 'Done', note: 'Cut and cleared' } }
   expect((await pat.do('work-day', id, done, { baseVersion: 1 })).outcome).not.toBe('applied')
   expect((await jo.do('work-day', id, done, { baseVersion: 1 })).outcome).toBe('applied')
-  // Another manager changes the plan at the same time. The server merges both changes.
   expect((await mara.do('work-day', id, { bring: 'Radio' }, { baseVersion: 1 })).outcome).toBe('applied')
   expect(await seen(mara)).toMatchObject({
     bring: 'Radio',

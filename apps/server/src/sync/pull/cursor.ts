@@ -1,20 +1,16 @@
 /**
- * A cursor is a device's position in the change feed. Devices don't interpret the cursor. If it can't be read, or belongs to another user,
- * role or epoch, the device pulls everything again without an error.
- *
- * The first pull begins with a snapshot: all visible records older than `horizon`. All later changes follow, including changes that hide a
- * record from this user. The two phases differ because a member's device doesn't need to know about every record resolved in ten years, but
- * must be notified of each record that is resolved during the pull.
- *
- * The server signs cursors, because they can prove that the database was restored (`past.ts`).
+ * A cursor is a device's position in the change feed. If a cursor can't be read, or belongs to another user, role or epoch, the device
+ * pulls everything again without an error. The first pull begins with a snapshot of all visible records older than `horizon`. All later
+ * changes follow, including changes that hide a record from this user. A member's device doesn't need to know about every record resolved
+ * in ten years, but must be notified of each record that is resolved during the pull. The server signs cursors, because they can prove that
+ * the database was restored (`past.ts`).
  */
 import type { Actor } from '@trailwarden/domain'
 import { sign } from './signature.ts'
 
-/** A position in the change feed. */
 export type CursorPosition = { xid: string; id: string; kind: string }
 
-/** `protocol` is the device's protocol version. The server left out record kinds that this version doesn't support. */
+/** The server left out record kinds that this protocol version of the device doesn't support. */
 export type Cursor = {
   epoch: string
   personId: string
@@ -25,7 +21,7 @@ export type Cursor = {
   protocol: number
 }
 
-/** A cursor sent by a device. `number` is the highest Action number at the time when the server wrote the cursor. */
+/** `number` is the highest Action number at the time when the server wrote the cursor. */
 export type SentCursor = Cursor & { number: number; text: string }
 
 export const before = (xid: string): CursorPosition => ({ xid, id: '00000000-0000-0000-0000-000000000000', kind: '' })

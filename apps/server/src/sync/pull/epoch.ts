@@ -11,16 +11,13 @@ const ORDER_NUMBERS_TO_SKIP = 1_000_000
 /** True if the row in `sync_epoch` wasn't loaded from a dump (migration 0012). */
 const rowIsOurs = sql<boolean>`(sync_epoch.xmin::text::numeric = mod(sync_epoch.written_by::text::numeric, 4294967296))`
 
-/** True if the row in `sync_epoch` wasn't loaded from a dump and was written in this cluster and on this timeline. */
 export const epochIsOurs = sql<boolean>`(sync_epoch.cluster = cluster_identity() and ${rowIsOurs})`
 
 /**
- * Starts a new epoch if the database was restored or another machine took over, so that its history isn't the one that the current epoch
- * identifies. Devices then pull everything again and resend their changes. `force` is for restores that leave no trace in the database. If
- * `epoch` is given, `force` applies only while that epoch is current. Returns whether a new epoch began.
- *
- * After a restore, sessions and other records that the backup may have revived are ended too. This doesn't happen after a failover: the
- * standby has a new timeline too, but nothing was reverted.
+ * Starts a new epoch if the database was restored or another machine took over. Devices then pull everything again and resend their
+ * changes. `force` is for restores that leave no trace in the database. If `epoch` is given, `force` applies only while that epoch is
+ * current. After a restore, sessions and other records that the backup may have revived end too, but not after a failover, because a
+ * failover reverts nothing.
  */
 export async function renewEpoch(db: Db, { force = false, epoch = null as string | null } = {}): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
@@ -39,13 +36,12 @@ export async function renewEpoch(db: Db, { force = false, epoch = null as string
     if (renewed.numUpdatedRows === 0n) return false
     // The restored rows may have transaction numbers far ahead of ours, which cursors wouldn't reach for years.
     await moveFeed(tx)
-    // Backups don't contain the most recent Actions, so this skips additional numbers. It estimates their count from the rate before the
-    // backup.
+    // Backups don't contain the most recent Actions, so this skips additional numbers, estimated from the rate before the backup.
     await sql`
       with latest as (select max(created_at) as at from actions),
       lately as (select count(*) as n from actions, latest where created_at > latest.at - 2 * (now() - latest.at))
       select setval('action_number', nextval('action_number') + ${NUMBERS_TO_SKIP} + (select n from lately))`.execute(tx)
-    // Order numbers are skipped as well: a page that received an update lost in the restore must not consider the next update older.
+    // A page that received an update lost in the restore must not consider the next update older.
     await sql`select setval('trail_update_order', nextval('trail_update_order') + ${ORDER_NUMBERS_TO_SKIP})`.execute(tx)
     if (isRestored) await endWithRestore(tx)
     await sql`select pg_notify('changes', pg_current_xact_id()::text)`.execute(tx)
@@ -56,7 +52,6 @@ export async function renewEpoch(db: Db, { force = false, epoch = null as string
 // Moving the feed takes several seconds. A single statement for a million records would exceed the client's timeout.
 const ROWS_AT_ONCE = 50_000
 
-/** Marks every record in the feed as changed by this transaction. */
 async function moveFeed(tx: Tx): Promise<void> {
   for (let isDone = false; !isDone; ) {
     const { numUpdatedRows } = await tx
@@ -68,10 +63,10 @@ async function moveFeed(tx: Tx): Promise<void> {
   }
 }
 
-/** The highest Action number assigned so far. An unused sequence also has a last_value of 1. */
+/** An unused sequence also has a last_value of 1. */
 export const highestNumber = sql<number>`(select case when is_called then last_value else 0 end from action_number)`
 
-/** Ensures that numbers up to `seen` aren't assigned again. Skips some more, because the lost data may have contained higher numbers. */
+/** The lost data may have contained numbers above `seen`, so some more are skipped. */
 export async function raiseNumbers(db: Db, seen: number): Promise<void> {
   await sql`select setval('action_number', ${seen} + ${NUMBERS_TO_SKIP}::bigint) where ${highestNumber} < ${seen}`.execute(db)
 }

@@ -1,4 +1,4 @@
-/** Tests restores after which nobody ran the restore command. */
+/** Nobody ran the restore command after these restores. */
 
 import { randomUUID } from 'node:crypto'
 import { CURSOR_HEADER, EPOCH_HEADER, PushReply, RECEIPT_HEADER } from '@trailwarden/api'
@@ -10,7 +10,6 @@ import { before, writeCursor } from './cursor.ts'
 import { renewEpoch } from './epoch.ts'
 import { isSigned, sign } from './signature.ts'
 
-/** Returns a cursor that refers to a future transaction. */
 const cursorAhead = (epoch: string, personId: string) =>
   ({ epoch, personId, role: 1, phase: 'changes', horizon: '900000000000', after: before('1'), protocol: 1 }) as const
 
@@ -33,7 +32,7 @@ async function aServerWithDevice() {
       )
     ).rows[0]
   const forget = (id: string) => database.pool.query('delete from commands where record_id = $1', [id])
-  /** Logs in again, because a restore ends every session. */
+  /** A restore ends every session. */
   const logInAgain = async () => {
     phone.browser.cookie = (await aSession(database.db, phone.person)).cookie
   }
@@ -54,7 +53,6 @@ test('SEC-H4 rows loaded from a dump begin a new epoch automatically, and number
   expect((await push({ [EPOCH_HEADER]: after.epoch })).statusCode).toBe(401)
   await logInAgain()
   expect((await phone.fetch())[0]).toMatchObject({ reset: true, epoch: after.epoch })
-  // The server detects the restore only once.
   expect((await push({ [EPOCH_HEADER]: after.epoch })).statusCode).toBe(200)
   expect((await row()).epoch).toBe(after.epoch)
 })
@@ -110,7 +108,6 @@ test('SEC-H4 a receipt for a command that the database doesn’t have begins a n
     else expect(await pull(cursor, receipt)).toMatchObject({ reset: true })
     const renewed = (await row()).epoch
     expect(renewed).not.toBe(epoch)
-    // A receipt from an earlier epoch proves nothing.
     await logInAgain()
     await pull('', receipt)
     expect((await row()).epoch).toBe(renewed)
@@ -146,7 +143,6 @@ test('SEC-H4 forged evidence can neither begin an epoch nor increase the numbers
   forged.push(genuine.slice(0, -22) + 'A'.repeat(22), genuine.replace(epoch, randomUUID()), genuine.replace(/~\d+~/, '~9999999~'))
   for (const text of forged) {
     expect(isSigned(secret, text)).toBe(false)
-    // An invalid cursor causes only a first pull.
     expect((await pull(text, text)).reset, text).toBe(true)
     expect((await push({ [EPOCH_HEADER]: epoch, [RECEIPT_HEADER]: text, [CURSOR_HEADER]: text })).statusCode).toBe(200)
   }

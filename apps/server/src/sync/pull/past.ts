@@ -1,11 +1,8 @@
 /**
- * Checks whether this database still contains the history that devices have seen. This check runs on every push and pull. It detects
- * restores that nobody reported and starts a new epoch (docs/decisions/0022-detect-database-restores.md).
- *
- * The database itself shows whether it is in another cluster, or whether its rows were loaded from a dump. If its files were copied back to
- * an earlier state, only a device can prove that, with something that this database has signed but no longer contains: an acknowledged
- * command, a position in the feed, or a future transaction. Anything without our signature proves nothing. A process that has been running
- * since before the restore detects it from its own memory.
+ * Detects restores that nobody reported (docs/decisions/0022-detect-database-restores.md). The database itself shows whether it is in
+ * another cluster, or whether its rows were loaded from a dump. If its files were copied back to an earlier state, only a device can prove
+ * that, with something that this database has signed but no longer contains: an acknowledged command, a position in the feed, or a future
+ * transaction. A process that has been running since before the restore detects it from its own memory.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
@@ -18,8 +15,8 @@ import { isSigned } from './signature.ts'
 type Memory = { nextXid: bigint; number: number }
 
 /**
- * The receipt and cursor from the device, and the state that this process had seen before the query. Reading that state first prevents
- * responses that overtake each other from looking like a restore.
+ * `memory` is the state that this process had seen before the query. Otherwise, responses that overtake each other would look like a
+ * restore.
  */
 export type Evidence = { receipt: Receipt | null; cursor: SentCursor | null; memory: Memory }
 
@@ -30,16 +27,14 @@ export type Past = {
   epoch: string
   secret: string
   isOurs: boolean
-  /** The number of the newest completed transaction, plus one. */
   nextXid: string
-  /** The highest Action number assigned so far. */
   number: number
   knowsReceipt: boolean
   /** The current feed position of the record that the cursor points to. */
   placeXid: string | null
 }
 
-/** A JSON expression that must be read in the same statement as the data that depends on it. */
+/** Must be read in one statement with the data that depends on it. */
 export const pastQuery = ({ receipt, cursor }: Evidence): RawBuilder<Past> => sql<Past>`(
   select json_build_object(
     'epoch', epoch,
@@ -57,10 +52,7 @@ export async function readPast(db: Db, evidence: Evidence): Promise<Past> {
   return rows[0].past
 }
 
-/**
- * Returns whether a cursor's position is impossible: rows of the feed only move forward, and no cursor is ahead of the existing
- * transactions.
- */
+/** Rows of the feed only move forward, and no cursor is ahead of the existing transactions. */
 export function isImpossible({ horizon, after }: SentCursor, { nextXid, placeXid }: Past): boolean {
   const [next, xid] = [BigInt(nextXid), BigInt(after.xid)]
   if (BigInt(horizon) > next || xid > next) return true
@@ -74,10 +66,7 @@ function isRestored(past: Past, { receipt, cursor, memory }: Evidence): boolean 
   return cursor !== null && isImpossible(cursor, past) && isProof(cursor)
 }
 
-/**
- * Starts a new epoch if the evidence requires one, and ensures that no Action number that the device has seen is assigned again. Returns
- * whether a new epoch began.
- */
+/** Also ensures that no Action number that the device has seen is assigned again. Returns whether a new epoch began. */
 export async function repairPast(db: Db, past: Past, evidence: Evidence): Promise<boolean> {
   const markers = [evidence.receipt, evidence.cursor].filter((one) => one !== null && one.number > past.number)
   const seen = Math.max(evidence.memory.number, ...markers.map((one) => (one && isSigned(past.secret, one.text) ? one.number : 0)))
@@ -92,8 +81,8 @@ export async function repairPast(db: Db, past: Past, evidence: Evidence): Promis
 const renewing = new WeakMap<Db, Promise<unknown>>()
 
 /**
- * Many devices may present the same evidence at the same time. Renewing the epoch of a large database takes a while and must not occupy a
- * connection for each of them.
+ * Many devices may present evidence of one restore at the same time. Renewing the epoch of a large database takes a while and must not
+ * occupy a connection for each of them.
  */
 async function renewOnce(db: Db, epoch: string): Promise<boolean> {
   const going = renewing.get(db) ?? renewEpoch(db, { force: true, epoch }).finally(() => renewing.delete(db))

@@ -1,6 +1,6 @@
 /**
- * Pull: returns everything that has changed for a user since their cursor. One statement reads the feed, joins the records and writes the
- * JSON, so each page is a consistent snapshot. Its cost depends on the size of the page and not on the amount of history.
+ * One statement reads the feed, joins the records and writes the JSON, so each page is a consistent snapshot. Its cost depends on the size
+ * of the page and not on the amount of history.
  */
 import { PULL_LIMIT } from '@trailwarden/api'
 import { type Actor, isManager } from '@trailwarden/domain'
@@ -22,16 +22,15 @@ const isAfter = ({ xid, id, kind }: CursorPosition) => sql`(c.xid, c.id, c.kind)
 const IN_ORDER = sql`order by c.xid, c.id, c.kind limit ${sql.lit(PULL_LIMIT)}`
 
 /**
- * Selects changes after the cursor but before the oldest running transaction. Without this limit, later pulls would miss changes that this
- * transaction has yet to commit.
+ * Only changes before the oldest running transaction. Without this limit, later pulls would miss changes that the transaction has yet to
+ * commit.
  */
 const changesAfter = (after: CursorPosition) =>
   sql`select c.* from changes c where ${isAfter(after)} and c.xid < pg_snapshot_xmin(pg_current_snapshot()) ${IN_ORDER}`
 
 /**
- * Selects records older than the horizon that aren't archived. Managers see nearly all of them, so the statement scans the feed. For
- * members, it first finds the visible records through their own indices: scanning ten years of resolved Actions for a hundred open ones
- * would take minutes.
+ * Managers see nearly all records, so the statement scans the feed. For members, it first finds the visible records through their own
+ * indices: scanning ten years of resolved Actions for a hundred open ones would take minutes.
  */
 function snapshotFor(actor: Actor, kinds: Kinds, after: CursorPosition, horizon: string) {
   const older = sql`${isAfter(after)} and c.xid < ${horizon}::xid8`
@@ -42,7 +41,6 @@ function snapshotFor(actor: Actor, kinds: Kinds, after: CursorPosition, horizon:
   return sql`select c.* from (${union(seen)}) seen cross join ${feed} c where ${older} and not c.is_archived ${IN_ORDER}`
 }
 
-/** Builds the statement for a page. It scans the feed of all record kinds and omits kinds that the device doesn't receive. */
 export function pageQuery(actor: Actor, { phase, after, horizon }: Cursor, evidence: Evidence, kinds: Kinds): RawBuilder<Page> {
   const names = kinds.map(([kind]) => kind)
   const documents = kinds.map(
@@ -72,7 +70,6 @@ async function readPage(db: Db, actor: Actor, cursor: Cursor, evidence: Evidence
   return { ...rows[0], past }
 }
 
-/** Starts a new pull: first everything committed before the oldest running transaction, then the changes. */
 async function startOver(db: Db, actor: Actor, protocol: number): Promise<Cursor> {
   const now = await db
     .selectFrom('syncEpoch')
@@ -88,10 +85,10 @@ function nextCursor(cursor: Cursor, { count, xid, id, kind }: Page): Cursor {
   return isSnapshotDone ? { ...cursor, phase: 'changes', after: before(cursor.horizon) } : { ...cursor, after }
 }
 
-/** Returns whether earlier pulls omitted some of these record kinds, which happens after an update of the app. */
+/** After an update of the app, earlier pulls have omitted some record kinds. */
 const lacks = (cursor: Cursor, kinds: Kinds) => kinds.some(([, { since }]) => since > cursor.protocol)
 
-/** Returns the page after the cursor, or null if the device must pull everything again. Checks for a restore in both cases. */
+/** Null if the device must pull everything again. Always checks for a restore. */
 async function continueFrom(db: Db, actor: Actor, evidence: Evidence, kinds: Kinds) {
   const { cursor } = evidence
   const page = cursor && isCursorOf(cursor, actor) && !lacks(cursor, kinds) ? await readPage(db, actor, cursor, evidence, kinds) : null
@@ -102,8 +99,8 @@ async function continueFrom(db: Db, actor: Actor, evidence: Evidence, kinds: Kin
 }
 
 /**
- * Returns the body of the response (PullReply). The database has already written most of this as JSON, and parsing and serialising it again
- * would double the cost.
+ * The body of the response (PullReply). The database has already written most of it as JSON, and parsing and serialising it again would
+ * double the cost.
  */
 export async function pull(db: Db, actor: Actor, evidence: Evidence, protocol: number, kinds: Kinds): Promise<string> {
   const going = await continueFrom(db, actor, evidence, kinds)

@@ -1,6 +1,4 @@
-/**
- * Signs cursors and receipts with the secret of this database (`sync_epoch`), so that devices can send them back but nobody can forge them.
- */
+/** The secret of this database (`sync_epoch`) signs cursors and receipts, so that devices can send them back but nobody can forge them. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const SIGNATURE_BYTES = 16

@@ -3,10 +3,7 @@ import type { Db } from '#db/database.ts'
 
 const REFUSED_PATCH_DAYS = 30
 
-/**
- * Deletes old patches of refused commands. The answer is stored permanently, so that repeats get the same one. The device that sent the
- * command still has the patch.
- */
+/** The answer is stored permanently, so that repeats get it too. The device that sent the command still has the patch. */
 export async function sweepRefusedCommands(db: Db): Promise<void> {
   await db
     .updateTable('commands')

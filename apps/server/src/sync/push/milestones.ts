@@ -1,4 +1,4 @@
-/** Points at which a fault test may kill the process while it handles a command (`npm run fault -- R2`). They do nothing in production. */
+/** A fault test may kill the process at these points (`npm run fault -- R2`). They do nothing in production. */
 
 export const MILESTONES = ['before-transaction', 'after-claim', 'after-apply', 'before-commit', 'after-commit', 'before-reply'] as const
 export type Milestone = (name: (typeof MILESTONES)[number]) => void
@@ -9,7 +9,7 @@ export function killAt(setting: string | undefined): (name: string) => void {
   const [at, count = '1'] = setting.split(':')
   let left = Number(count)
   return (name) => {
-    // Uses SIGKILL instead of exit, so that the process can't finish, flush or roll back anything.
+    // SIGKILL instead of exit, so that the process can't finish, flush or roll back anything.
     if (name === at && --left === 0) process.kill(process.pid, 'SIGKILL')
   }
 }

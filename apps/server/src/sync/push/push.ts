@@ -1,6 +1,6 @@
 /**
- * Push: one transaction per command claims the command's id, checks and writes the record, and stores the answer. So a command takes effect
- * only once, no matter how often a device sends it, and each repeat gets the same answer.
+ * One transaction per command claims the command's id, checks and writes the record, and stores the answer. So a command takes effect only
+ * once, no matter how often a device sends it, and each repeat gets the first answer.
  */
 import { type Answer, Command, type Outcome } from '@trailwarden/api'
 import { type Actor, type Decision, type Refusal, refuse } from '@trailwarden/domain'
@@ -36,7 +36,7 @@ const nothing = (commandId: string, outcome: Outcome, refusal: Refusal | null = 
   outcome,
   version: null,
   replaced: [],
-  // The detail is limited because a schema error may quote the whole command.
+  // A schema error may quote the whole command, so the detail is limited.
   refusal: refusal && { ...refusal, detail: refusal.detail.slice(0, DETAIL_MAX_LENGTH) },
 })
 
@@ -48,8 +48,8 @@ function answerOf({ id }: Incoming, decision: Decision<Applied>): Answer {
 }
 
 /**
- * Claims the command's id and locks the record for this transaction. Returns false if the id was already claimed. Uses an advisory lock,
- * because a new record has no row to lock yet. If another transaction has claimed the same id, this waits for that transaction.
+ * False if the id was already claimed. Uses an advisory lock, because a new record has no row to lock yet. If another transaction has
+ * claimed the id, waits for that transaction.
  */
 async function claim(tx: Tx, actor: Actor, { id, deviceId, n, kind, recordId }: Incoming, now: Date): Promise<boolean> {
   const claimed = await sql`
@@ -60,7 +60,7 @@ async function claim(tx: Tx, actor: Actor, { id, deviceId, n, kind, recordId }: 
   return claimed.numAffectedRows === 1n
 }
 
-/** Stores the patch only if it was applied or is small, because nothing uses the patch of a refused command. */
+/** Nothing uses the patch of a refused command, so only a small one is stored. */
 const storeAnswer = (tx: Tx, { patch }: Incoming, answer: Answer) =>
   tx
     .updateTable('commands')
@@ -72,7 +72,6 @@ const storeAnswer = (tx: Tx, { patch }: Incoming, answer: Answer) =>
     .execute()
 
 const repeats = new WeakSet<Answer>()
-/** Returns whether this is the stored answer to a repeated command. */
 export const isRepeat = (answer: Answer): boolean => repeats.has(answer)
 
 async function firstAnswer(tx: Tx, actor: Actor, { id }: Incoming): Promise<Answer> {
@@ -105,17 +104,16 @@ async function settle(deps: PushDependencies, actor: Actor, incoming: Incoming, 
   return answer
 }
 
-// This is many times the size of the longest text in any record kind.
+// Many times the size of the longest text in any record kind.
 const PATCH_MAX_BYTES = 64 * 1024
-// The maximum size for storing the patch of a refused command. The device retains the complete patch.
 const REFUSED_PATCH_MAX_BYTES = 8 * 1024
 const DETAIL_MAX_LENGTH = 500
 
 const bytesOf = (patch: object) => Buffer.byteLength(JSON.stringify(patch))
 
 /**
- * Returns why a command can never be applied, no matter who sends it or what the database contains. The server refuses such a command and
- * its repeats without storing them. Invalid trail updates are stored anyway, because later updates may be based on them (T7).
+ * Some commands can never be applied, no matter who sends them or what the database contains. The server refuses these commands and their
+ * repeats without storing them. Invalid trail updates are stored anyway, because later updates may be based on them (T7).
  */
 function whyHopeless({ kinds }: PushDependencies, { kind, patch }: Incoming): Refusal | null {
   if (bytesOf(patch) > PATCH_MAX_BYTES) return { code: 'not-valid', detail: 'this change is too large' }
@@ -123,13 +121,12 @@ function whyHopeless({ kinds }: PushDependencies, { kind, patch }: Incoming): Re
   return read?.error ? { code: 'not-valid', detail: z.prettifyError(read.error) } : null
 }
 
-/** Returns the stored answer, or null if the id was never claimed. */
 async function answerBefore({ db }: PushDependencies, actor: Actor, incoming: Incoming): Promise<Answer | null> {
   const known = await db.selectFrom('commands').select('id').where('id', '=', incoming.id).executeTakeFirst()
   return known ? db.transaction().execute((tx) => firstAnswer(tx, actor, incoming)) : null
 }
 
-/** Stores the answer in a separate transaction, because the violated constraint has aborted the first one. */
+/** A separate transaction, because the violated constraint has aborted the first one. */
 async function settleRefusal({ db }: PushDependencies, actor: Actor, incoming: Incoming, refusal: Refusal, now: Date): Promise<Answer> {
   return db.transaction().execute(async (tx) => {
     if (!(await claim(tx, actor, incoming, now))) return firstAnswer(tx, actor, incoming)
@@ -145,8 +142,8 @@ const MOST_AHEAD_MS = 86_400_000
 const TIME_MAX_LENGTH = 40
 
 /**
- * Returns the device's time if it is plausible, otherwise the server's time together with the original value. People see this time, and the
- * database stores it as a timestamp.
+ * People see this time, and the database stores it as a timestamp, so an implausible time is replaced by the server's time, together with
+ * the original value.
  */
 function deviceTime(recordedAt: string, now: Date): Pick<Incoming, 'recordedAt' | 'recordedAtSent'> {
   const at = Date.parse(recordedAt)
@@ -157,7 +154,7 @@ function deviceTime(recordedAt: string, now: Date): Pick<Incoming, 'recordedAt' 
 
 const WithId = z.object({ id: z.uuid() })
 
-/** Reads a command. An invalid command gets its own answer, so that a command from a newer app doesn't block the device's queue. */
+/** An invalid command gets its own answer, so that a command from a newer app doesn't block the device's queue. */
 function readCommand(sent: unknown): { command: Command } | { answer: Answer } | null {
   const command = Command.safeParse(sent)
   if (command.success) return { command: command.data }
@@ -165,7 +162,6 @@ function readCommand(sent: unknown): { command: Command } | { answer: Answer } |
   return data ? { answer: nothing(data.id, 'invalid', { code: 'not-valid', detail: z.prettifyError(command.error) }) } : null
 }
 
-/** Answers the commands in the order in which they were sent. Returns null if any of them has no id. */
 export async function push(deps: PushDependencies, actor: Actor, deviceId: string, sent: readonly unknown[]): Promise<Answer[] | null> {
   const read = sent.map(readCommand)
   if (!read.every((one) => one !== null)) return null
@@ -179,7 +175,7 @@ export async function push(deps: PushDependencies, actor: Actor, deviceId: strin
     }
     const now = new Date()
     const incoming = { ...one.command, deviceId, ...deviceTime(one.command.recordedAt, now) }
-    // Later commands on the same record must not be applied either, because that would change their order.
+    // Later commands on the record must not be applied either, because that would change their order.
     if (isAway || stuck.has(incoming.recordId)) {
       answers.push(nothing(incoming.id, 'retry'))
       continue

@@ -1,6 +1,6 @@
 /**
- * A receipt proves that the server applied the last command of a push. The device sends it with every later request, as evidence for
- * `past.ts`.
+ * A receipt proves that the server applied the last command of a push. The device sends the receipt with every later request, as evidence
+ * for `past.ts`.
  */
 import { sign } from '../pull/signature.ts'
 

@@ -1,4 +1,4 @@
-/** Permission cases for alerts. All visitors may call these routes: the random id of a browser's alerts is its only identification. */
+/** All visitors may call these routes: the random id of a browser's alerts is its only identification. */
 import { createECDH, randomUUID } from 'node:crypto'
 import { follow } from '../../features/trail-status/alerts/alert-store.ts'
 import { type Case, everyone, managers, noManager, type TestEnv } from './permission-case.ts'

@@ -1,7 +1,4 @@
-/**
- * Lists the requests that are in the audit log, and explains why the others aren't. Every route that changes something is in one of these
- * two tables.
- */
+/** Every route that changes something is in one of these two tables. The second explains why a request isn't in the audit log. */
 import type { AuditEvent } from '@trailwarden/domain'
 
 export const AUDITED_ROUTES: Readonly<Record<string, AuditEvent>> = {

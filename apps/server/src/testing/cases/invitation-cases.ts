@@ -1,4 +1,4 @@
-/** Permission cases for inviting people and creating accounts. permission-cases.ts explains the columns. */
+/** permission-cases.ts explains the columns. */
 import { randomUUID } from 'node:crypto'
 import { asCoordinator } from './key-cases.ts'
 import { type Case, managers, noManager, type TestEnv } from './permission-case.ts'

@@ -1,11 +1,10 @@
-/** Permission cases for API keys and the routes that accept them. permission-cases.ts explains the columns. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { ADMINISTRATOR, COORDINATOR, KEY_SCOPES, type KeyScope } from '@trailwarden/domain'
 import { aPerson } from '@trailwarden/testkit/devices/people'
 import { hashToken, newToken } from '../../http/security/token.ts'
 import { administrators, type Case, everyone, type TestEnv } from './permission-case.ts'
 
-/** Returns the same case for a coordinator, which has no column in the table. Refused by default. */
+/** Coordinators have no column in the table. Refused by default. */
 export const asCoordinator = (one: Case, cells = '- - - - - - -'): Case => ({
   ...one,
   about: `${one.about ?? ''} as a coordinator`,
@@ -20,7 +19,6 @@ export const asCoordinator = (one: Case, cells = '- - - - - - -'): Case => ({
   },
 })
 
-/** Returns values for `createdBy` and `createdAt`: an administrator who can log in, and the time. */
 async function made(db: TestEnv['db']) {
   const { id } = await aPerson(db, { role: ADMINISTRATOR })
   return { createdAt: new Date(), createdBy: id, heldBy: id }
@@ -73,7 +71,7 @@ const keyFields = ['id', 'secret', 'tokenHash', 'expiresAt', 'createdBy'].map(
   }),
 )
 
-/** Returns cases for a session without a key, a key with the right scope, a key with all other scopes, and an invalid key. */
+/** Cases for a session without a key, a key with the right scope, a key with all other scopes, and an invalid key. */
 function byKey(
   route: string,
   scope: KeyScope,
@@ -96,7 +94,6 @@ function byKey(
   ]
 }
 
-/** Creates a webhook whose address has no server. */
 async function aWebhook({ db }: TestEnv): Promise<string> {
   await db.deleteFrom('webhooks').execute()
   const id = randomUUID()

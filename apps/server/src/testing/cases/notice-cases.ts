@@ -1,4 +1,3 @@
-/** Permission cases for notices: who writes, ends and receives them. Everyone can read current notices with trail status. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Case, managers, nobody, type TestEnv } from './permission-case.ts'
@@ -7,7 +6,7 @@ import { command } from './sync-cases.ts'
 
 const NOTICE = { title: 'Race day', text: 'Expect riders at speed.', level: 'Caution', endsAt: '2027-01-01T00:00:00.000Z' }
 
-/** Creates a notice written by the subject. Writes directly to the database, because the test may have changed the API's rules. */
+/** Writes directly to the database, because the test may have changed the API's rules. */
 async function aNotice({ db, subject }: TestEnv): Promise<string> {
   const id = randomUUID()
   await sql`insert into notices values (${id}, 'Race day', '', 'Caution', now() + interval '1 hour', false, 1, now(), now(), ${subject.id}, 'x', now(),
@@ -21,7 +20,7 @@ const add = (about: string, cells: string, patch: object): Case =>
 const change = (about: string, cells: string, patch: Record<string, unknown>): Case =>
   push(`a notice that the subject wrote: ${about}`, cells, async (env) => command(env, 'notice', await aNotice(env), patch, 1))
 
-/** Fields that only the server or its merge code sets. */
+/** Only the server or its merge code sets these fields. */
 const PROTECTED = ['id', 'version', 'createdBy', 'createdByName', 'createdAt', 'updatedByName', 'deleted']
 
 export const NOTICE_CASES: readonly Case[] = [

@@ -1,25 +1,22 @@
-/** One row of the permission matrix: a call, and the expected result for each kind of user. */
 import type { Browser } from '@trailwarden/testkit/devices/people'
 import type { Db } from '../../db/database.ts'
 
 export const ACTORS = ['visitor', 'member', 'owner', 'manager', 'manager on itself', 'administrator', 'disabled manager'] as const
 export type ActorName = (typeof ACTORS)[number]
 
-/** The data that a call may use. For `owner` and `manager on itself`, the subject is also the caller. */
+/** For `owner` and `manager on itself`, the subject is also the caller. */
 export type TestEnv = {
   browser: Browser
   db: Db
   subject: { id: string; sessionId: string; email: string }
-  /** The token of a link that was sent to the subject, for calls that need one. */
   setPasswordToken: string
   confirmEmailToken: string
   newEmail: string
   password: string
-  /** A status for every network of the site. */
   networks: Record<string, unknown>
-  /** Creates an Action that the subject created and is assigned to. Returns its id. */
+  /** The subject created the Action and is assigned to it. */
   anAction(status: 'Unresolved' | 'Resolved'): Promise<string>
-  /** Stores a photo of an Action created by the subject. Returns the photo's id. */
+  /** The photo is of an Action created by the subject. */
   aPhotoOf(status: 'Unresolved' | 'Resolved'): Promise<string>
   jpeg(): Promise<Buffer>
 }
@@ -30,7 +27,6 @@ export type Case = {
   cells: string
   /** The subject's role if the subject isn't the caller. Default: member. */
   subjectRole?: number
-  /** Whether the caller is the only manager. */
   alone?: boolean
   call(env: TestEnv): Promise<{ statusCode: number }>
 }

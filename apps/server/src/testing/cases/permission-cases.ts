@@ -1,11 +1,9 @@
 /**
- * The expected results for the permission table, cell by cell. They are written by hand from the specification: if they were derived from
- * the table, a mistake there would go unnoticed. Every route has at least one row here, and a new route must add its own.
- *
- * Columns: visitor · member · member on their own record · manager · manager on themselves · administrator · disabled manager.
- *
- * `+` succeeds. `-` is refused: 401 if not logged in, otherwise 403, or 409 if no manager would be left. A field row tests one field of a
- * route. `!` means that nobody may write the field (422 if the role would allow the call).
+ * Written by hand from the specification: if the cells were derived from the permission table, a mistake there would go unnoticed. Every
+ * route has at least one row here, and a new route must add its own. Columns: visitor · member · member on their own record · manager ·
+ * manager on themselves · administrator · disabled manager. `+` succeeds. `-` is refused: 401 if not logged in, otherwise 403, or 409 if no
+ * manager would be left. A field row tests one field of a route. `!` means that nobody may write the field (422 if the role would allow the
+ * call).
  */
 
 import { aPerson } from '@trailwarden/testkit/devices/people'
@@ -47,7 +45,6 @@ const removeUser = (about: string, cells: string, extra: Partial<Case> = {}): Ca
   ...extra,
 })
 
-/** Creates the same call with an additional field that the route doesn't accept. */
 const protectedFields = (
   base: Case,
   cells: string,
@@ -65,7 +62,6 @@ const protectedFields = (
     }),
   )
 
-/** An event from the payment provider that concerns none of our customers. */
 const providerEvent: Case = {
   route: 'POST /api/billing/webhook',
   cells: everyone,
@@ -111,7 +107,6 @@ const withdrawReset: Case = {
   },
 }
 
-/** Returns the case with a subject who has just given the caller access. */
 const byWhomSubjectLetIn = (one: Case): Case => ({
   ...one,
   subjectRole: 2,

@@ -1,7 +1,3 @@
-/**
- * Permission cases for points and trail lines: who adds, changes, confirms and sees them. Everyone else sees them as part of the network's
- * data.
- */
 import { randomUUID } from 'node:crypto'
 import { PROTOCOL_HEADER, PullReply } from '@trailwarden/api'
 import { trailLineId } from '@trailwarden/domain/trail-line/trail-line-kind'
@@ -16,8 +12,8 @@ const ENTRY = { place: { latitude: PLACE.latitude, longitude: PLACE.longitude },
 
 let posts = 0
 /**
- * Creates an emergency post that the subject entered and nobody has confirmed. Writes directly to the database, because the test may have
- * changed the API's rules.
+ * The subject entered the post, and nobody has confirmed it. Writes directly to the database, because the test may have changed the API's
+ * rules.
  */
 async function aPost({ db, subject }: TestEnv): Promise<{ id: string; code: string }> {
   const [id, code] = [randomUUID(), `ZP${posts++}`]
@@ -37,10 +33,10 @@ const change = (about: string, cells: string, patch: (code: string) => Record<st
     return command(env, 'point', id, patch(code), 1)
   })
 
-/** Fields that only the server or its merge code sets. */
+/** Only the server or its merge code sets these fields. */
 const PROTECTED = ['id', 'confirmed', 'enteredBy', 'confirmedBy', 'confirmedAt', 'sentBack', 'version', 'createdBy', 'updatedByName']
 
-/** Pulls with a current device and looks for a record. Returns 404 if the device doesn't receive the record. */
+/** Pulls with a current device. Returns 404 if the device doesn't receive the record. */
 export async function fetchOf({ browser, db }: TestEnv, kind: string, id: string) {
   await settled(db)
   for (let cursor = '', more = true; more; ) {
@@ -65,7 +61,6 @@ const LINE = {
   heights: null,
 }
 
-/** Creates a trail line that the subject has changed. */
 async function aLine({ db, subject }: TestEnv): Promise<string> {
   const id = trailLineId(TRAIL)
   await sql`insert into trail_lines values (${id}, ${TRAIL}, ${JSON.stringify(LINE)}::jsonb, '', 1, now(), now(), ${subject.id}, 'x', now(),

@@ -1,4 +1,3 @@
-/** Permission cases for updates that need a second manager's approval: who proposes, decides on and receives them. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Case, managers, nobody, noManager, type TestEnv } from './permission-case.ts'
@@ -7,7 +6,7 @@ import { command } from './sync-cases.ts'
 
 const none = '- - - - - - -'
 
-/** Creates a proposal. Writes directly to the database, because the test may have changed the API's rules. */
+/** Writes directly to the database, because the test may have changed the API's rules. */
 async function aProposal({ db, networks }: TestEnv): Promise<string> {
   const [id, author] = [randomUUID(), randomUUID()]
   await sql`insert into status_proposals values (${id}, ${JSON.stringify(networks)}, '{}', '[]', null, 'Waiting', '', 1, now(), now(), ${author}, 'x',
@@ -25,7 +24,7 @@ const answer = (about: string, cells: string, patch: Record<string, unknown>): C
     command(env, 'status-proposal', await aProposal(env), patch, 1),
   )
 
-/** Fields that only the server or its merge code sets. */
+/** Only the server or its merge code sets these fields. */
 const PROTECTED = ['id', 'version', 'state', 'reason', 'createdBy', 'createdByName', 'createdAt', 'updatedByName', 'deleted']
 
 export const PROPOSAL_CASES: readonly Case[] = [
@@ -33,7 +32,6 @@ export const PROPOSAL_CASES: readonly Case[] = [
   ...PROTECTED.map((field) => add(`field ${field}`, nobody, { [field]: 'x' })),
   answer('confirm it', managers, { confirm: true }),
   answer('decline it', managers, { decline: { reason: 'No' } }),
-  // Only the author of a proposal can withdraw it.
   answer('withdraw it', none, { withdraw: true }),
   answer('its words', noManager, { closures: [] }),
   {

@@ -1,4 +1,3 @@
-/** Permission cases for reports: anyone can create one, managers decide on them, and each device sees its own. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { aReporter } from '../reporters.ts'
@@ -29,14 +28,13 @@ const decide = (about: string, patch: (env: TestEnv) => Promise<Record<string, u
   call: async (env) => command(env, 'report', (await aReporter(env.browser).report()).recordId, await patch(env), 1),
 })
 
-/** Creates a report by a new reporter. Returns the reporter's id. */
 async function aReporterId({ browser, db }: TestEnv): Promise<string> {
   const { recordId } = await aReporter(browser).report()
   const { rows } = await sql<{ id: string }>`select created_by as id from reports where id = ${recordId}`.execute(db)
   return rows[0]?.id ?? ''
 }
 
-/** Creates a muted reporter. Writes directly to the database, because the test may have changed the API's rules. */
+/** Writes directly to the database, because the test may have changed the API's rules. */
 async function aMutedReporter(env: TestEnv): Promise<string> {
   const id = await aReporterId(env)
   await sql`insert into reporters values (${id}, true, 1, now(), now(), ${id}, 'x', now(), ${id}, 'x')`.execute(env.db)

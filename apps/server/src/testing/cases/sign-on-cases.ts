@@ -1,11 +1,10 @@
-/** Permission cases for single sign-on, and for the last administrator with a password. */
 import type { Browser } from '@trailwarden/testkit/devices/people'
 import { type Case, everyone, type TestEnv } from './permission-case.ts'
 
 export const whoIs = async (browser: Browser): Promise<string> =>
   (await browser.get('/api/me')).json().person?.id ?? '00000000-0000-4000-8000-0000000000ff'
 
-/** Deletes the passwords of all administrators except the subject, as if the others used only single sign-on. */
+/** As if all other administrators used only single sign-on. */
 async function onlyWayIn({ db, subject }: TestEnv) {
   const others = db.selectFrom('people').select('id').where('role', '=', 4).where('id', '<>', subject.id)
   await db.deleteFrom('passwords').where('personId', 'in', others).execute()

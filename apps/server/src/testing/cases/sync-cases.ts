@@ -1,5 +1,3 @@
-/** Permission cases for synced records. Each command and each document is checked separately. */
-
 import { randomUUID } from 'node:crypto'
 import type { Kind } from '@trailwarden/api'
 import { SETTINGS_ID } from '@trailwarden/domain'
@@ -12,7 +10,7 @@ const ownOrManager = '- 404 + + + + -'
 
 const STATUS: Record<string, number> = { forbidden: 403, invalid: 422, gone: 410 }
 
-/** Sends one command. Converts its outcome to the HTTP status that a separate route would return. */
+/** Converts the command's outcome to the HTTP status that a separate route would return. */
 export async function command(
   { browser, db }: TestEnv,
   kind: Kind,
@@ -41,7 +39,7 @@ const create = (about: string, cells: string, patch: (env: TestEnv) => Record<st
 const edit = (status: 'Unresolved' | 'Resolved', about: string, cells: string, patch: (env: TestEnv) => Record<string, unknown>): Case =>
   push(`change an ${status} action: ${about}`, cells, async (env) => command(env, 'action', await env.anAction(status), patch(env), 1))
 
-/** Pulls everything and looks for one document. Returns 200 if the document was received and is as expected, otherwise 404. */
+/** Returns 200 if the document was received and is as expected, otherwise 404. */
 const fetched = (about: string, cells: string, wanted: (env: TestEnv, documents: Map<string, unknown>) => Promise<boolean>): Case => ({
   route: 'GET /api/pull',
   about,
@@ -72,7 +70,6 @@ const PROTECTED = [
 ]
 const STAMPS = ['createdAt', 'createdBy', 'createdByName', 'updatedAt', 'updatedBy', 'updatedByName']
 
-/** Makes both calls of a case use the same Action. */
 function once(make: (env: TestEnv) => Promise<string>) {
   const made = new WeakMap<TestEnv, Promise<string>>()
   return (env: TestEnv) => {

@@ -1,4 +1,3 @@
-/** Permission cases for work days: managers plan them, and the people in a work day receive the plan and report on its jobs. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Case, managers, nobody, type TestEnv } from './permission-case.ts'
@@ -9,7 +8,7 @@ const ACTION_ID = '6f8e2a52-58f5-4a5b-9d2f-0c8b9b1f6d01'
 const JOBS = [{ actionId: ACTION_ID, what: 'Log', minutes: 30, tools: '' }]
 const WORK_DAY = { title: 'Bay of Fires', startsAt: '2027-01-01T00:00:00.000Z', jobs: JOBS }
 
-/** Creates a work day that includes the subject. Writes directly to the database, because the test may have changed the API's rules. */
+/** Writes directly to the database, because the test may have changed the API's rules. */
 async function aWorkDay({ db, subject }: TestEnv): Promise<string> {
   const id = randomUUID()
   await sql`insert into work_days values (${id}, 'Bay of Fires', now(), null, '', '', ${JSON.stringify([subject.id])}, '', '', ${JSON.stringify(JOBS)}, '[]',
@@ -25,7 +24,7 @@ const add = (about: string, cells: string, patch: object): Case =>
 const change = (about: string, cells: string, patch: Record<string, unknown>): Case =>
   push(`a work day of the subject: ${about}`, cells, async (env) => command(env, 'work-day', await aWorkDay(env), patch, 1))
 
-/** Fields that only the server or its merge code sets. */
+/** Only the server or its merge code sets these fields. */
 const PROTECTED = ['id', 'version', 'results', 'createdBy', 'createdByName', 'createdAt', 'updatedByName']
 
 export const WORK_DAY_CASES: readonly Case[] = [

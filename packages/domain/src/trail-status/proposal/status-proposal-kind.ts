@@ -1,6 +1,6 @@
 /**
- * An update that needs a second manager's approval, if the site requires it. Proposals are stored separately from updates, so that no
- * public code reads them (RULES.md, T20–T24).
+ * An update that needs a second manager's approval. Proposals are stored separately from updates, so that no public code reads them
+ * (RULES.md, T20–T24).
  */
 import * as z from 'zod/mini'
 import { MANAGER } from '../../person/person.ts'
@@ -20,7 +20,7 @@ export const statusProposalKind = recordKind({
     networks: { schema: z.record(z.string(), NetworkStatus), blank: {}, role: MANAGER, label: 'Status' },
     trails: { schema: TrailWords, blank: {}, role: MANAGER, label: 'Trails' },
     closures: { schema: Closures, blank: [], role: MANAGER, label: 'Closures' },
-    /** The public update that the author saw, null if there was none. Used to show the previous status next to the proposed one. */
+    /** The public update that the author saw, null if there was none. Screens show the previous status next to the proposed one. */
     basedOn: { schema: z.nullable(z.uuid()), blank: null, role: MANAGER },
   },
   given: {

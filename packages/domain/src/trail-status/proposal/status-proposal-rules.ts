@@ -1,7 +1,4 @@
-/**
- * Decides which updates need a second manager if the site requires one, and which changes to a proposal are allowed (RULES.md, T20–T24).
- * Updates that only close something are warnings and never need approval.
- */
+/** Updates that only close something are warnings and never need approval (RULES.md, T20–T24). */
 import type { Decision, Refusal } from '../../decision.ts'
 import { type Actor, isManager } from '../../person/person.ts'
 import { decide, type Input, type RecordChange } from '../../record-kind.ts'
@@ -15,8 +12,8 @@ export const OWN_PROPOSAL = 'You proposed this. Another manager has to confirm i
 const DECIDED = 'Someone has already decided on this.'
 
 /**
- * T20: returns whether an update closes something, opens nothing (now or later) and leaves all other text unchanged. Any other update needs
- * a second manager, even one that only confirms the public status, because it claims that the status still applies.
+ * T20: any other update needs a second manager. Even an update that only confirms the public status needs one, because it claims that the
+ * status still applies.
  */
 export function closesOnly(update: Statements, before: Statements | null, trails: readonly KnownTrail[], now: Date): boolean {
   const { opens, restricts } = compareRestriction(update, before, trails, now)
@@ -39,7 +36,7 @@ function whyNot(
   const answers = [confirm, decline, withdraw].filter((answer) => answer !== undefined).length
   if (!current) {
     if (answers > 0) return { code: 'gone', detail: 'there is no such proposal' }
-    // Refuses an invalid update when it is proposed, not only when someone confirms it.
+    // An invalid update is refused when it is proposed, not only when someone confirms it.
     const decision = decideTrailUpdate(null, input.recordId, written, actor, context, now)
     return decision.ok ? null : decision.refusal
   }
@@ -56,10 +53,7 @@ function whyNot(
     : null
 }
 
-/**
- * Decides whether a manager may propose, confirm, decline or withdraw an update. `context.authorKnew` is the update that the author had
- * seen when proposing.
- */
+/** `context.authorKnew` is the update that the author had seen when proposing. */
 export function decideProposal(
   current: StatusProposal | null,
   input: Input,
@@ -73,7 +67,7 @@ export function decideProposal(
     return whyNot(current, patch, input, actor, context, now)
   })
   if (decision.ok && isSentAnyway) decision.record.changes.sentAnyway = { before: null, after: true }
-  // Adds the decision to the history, although it isn't one of the submitted fields.
+  // The history must contain the decision, although the decision isn't one of the submitted fields.
   if (decision.ok && current) {
     const { record, changes } = decision.record
     if (record.state !== current.state) changes.state = { before: current.state, after: record.state }

@@ -52,7 +52,6 @@ test('T20 requires no approval for an update that closes something and opens not
   const limited = closure({ level: 'Limited', section: { from: 'P1', to: 'P2' } })
   expect(goesLive(open, { ...open, closures: [limited] })).toBe(true)
   expect(goesLive({ ...open, closures: [limited] }, { ...open, closures: [{ ...limited, level: 'Closed' as const }] })).toBe(true)
-  // Compares a planned closure with the same closure beginning earlier or lasting longer.
   const planned = closure({ startsAt: hours(5), endsAt: hours(9) })
   expect(goesLive(open, { ...open, closures: [planned] })).toBe(true)
   expect(goesLive({ ...open, closures: [planned] }, { ...open, closures: [{ ...planned, startsAt: hours(4) }] })).toBe(true)
@@ -64,7 +63,6 @@ test('T20 requires approval to open anything now or later, to confirm, to change
   const open = { networks: networksOf('Open') }
   expect(goesLive({ networks: networksOf('Closed') }, open)).toBe(false)
   expect(goesLive({ networks: networksOf('Closed') }, { networks: networksOf('Partially Open') })).toBe(false)
-  // One network opens while the other closes.
   expect(goesLive({ networks: networksOf('Closed', 'Open') }, { networks: networksOf('Open', 'Closed') })).toBe(false)
   expect(goesLive(open, open)).toBe(false)
   expect(goesLive(open, { networks: networksOf('Open', 'Open', 'Ride on, all is well') })).toBe(false)

@@ -37,7 +37,6 @@ test('T30 names what changed and whether it closed or reopened', () => {
   expect(textOf(state('Partially Open', one), state('Closed'))).toBe('Icarus partially open again')
   expect(textOf(state('Partially Open', one), state('Partially Open', one, two))).toBe('Part of Icarus open again')
   expect(textOf({ ...state('Open'), planned: ['x'] }, state('Open'))).toBe('Icarus closure planned')
-  // The trail had no status before.
   expect(textOf(state('Open'), state(null))).toBe('Icarus open')
   // The trail closed and reopened before the alert was written, so there is nothing to report.
   expect(textOf(state('Open'), state('Open'))).toBe(null)

@@ -1,4 +1,4 @@
-/** Describes what changed, in as few words as an alert's title allows (RULES.md, T30). */
+/** An alert's title has room for few words (RULES.md, T30). */
 import type { Closure } from '../closure.ts'
 import { sectionText } from './closure-text.ts'
 import { type FollowedState, isLessRestricted, isMoreRestricted, partOf } from './status-news.ts'
@@ -7,11 +7,9 @@ import { type FollowedState, isLessRestricted, isMoreRestricted, partOf } from '
 export type StatusChange = { name: string; what: string; kind: 'closing' | 'opening' | 'planned' }
 
 type Now = FollowedState & {
-  /** Closures in force. */
   closures: readonly Closure[]
 }
 
-/** Returns how something changed for riders, or null if it didn't. */
 export function changeOf(name: string, is: Now, was: FollowedState): StatusChange | null {
   if (isMoreRestricted(is, was)) {
     const [part, ...others] = is.closures.filter((closure) => closure.section && !was.parts.includes(partOf(closure)))
@@ -22,12 +20,12 @@ export function changeOf(name: string, is: Now, was: FollowedState): StatusChang
   if (is.planned.some((closure) => !was.planned.includes(closure))) return { name, what: 'closure planned', kind: 'planned' }
   if (!isLessRestricted(is, was)) return null
   if (is.status === was.status) return { name: `Part of ${name}`, what: 'open again', kind: 'opening' }
-  // Without a previous status, it may never have been closed, so don't write "again".
+  // Without a previous status, the trail may never have been closed, so the text doesn't say "again".
   const again = was.status === null ? '' : ' again'
   return { name, what: `${(is.status ?? 'unknown').toLowerCase()}${again}`, kind: 'opening' }
 }
 
-/** The text names at most this many trails or networks, and counts them if there are more. */
+/** If there are more trails or networks, the text only counts them. */
 const MOST_NAMES = 2
 
 function joinNames(names: readonly string[]): string {
@@ -35,7 +33,7 @@ function joinNames(names: readonly string[]): string {
   return more > 0 ? `${names.slice(0, MOST_NAMES).join(', ')} and ${more} more` : names.join(' and ')
 }
 
-/** Returns "Icarus and Old Dam closed, Relay open again", closures first. Empty if nothing changed. */
+/** For example "Icarus and Old Dam closed, Relay open again", closures first. */
 export function changesText(changes: readonly StatusChange[]): string {
   const order = ['closing', 'planned', 'opening']
   const sorted = changes.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))

@@ -1,17 +1,17 @@
-/** Describes closures with the same text on pages and in feeds, emails and notifications (T19). */
+/** Pages, feeds, emails and notifications describe closures with one text (T19). */
 import { type Closure, hasBegun, isPastEnd, type Section } from '../closure.ts'
 
-/** Formats times and days, which differ by where the text is shown. */
+/** The formats differ by where the text is shown. */
 export type TimeWords = { time(at: Date): string; day(date: string): string }
 
-/** Describes a section: "between BF17 and BF19", "from the start to BF05". */
+/** For example "between BF17 and BF19" or "from the start to BF05". */
 export function sectionText({ from, to }: Section): string {
   return from && to ? `between ${from} and ${to}` : `from ${from ?? 'the start'} to ${to ?? 'the finish'}`
 }
 
 /**
- * Describes a closure without a full stop: "Closed between BF17 and BF19 until Sat 22-Nov-25 17:00". After the planned end, the text adds
- * that reopening isn't confirmed.
+ * For example "Closed between BF17 and BF19 until Sat 22-Nov-25 17:00". After the planned end, the text adds that reopening isn't
+ * confirmed.
  */
 export function closureHeadline(closure: Closure, now: Date, { time }: TimeWords): string {
   const { level, section, startsAt, endsAt } = closure
@@ -24,7 +24,6 @@ export function closureHeadline(closure: Closure, now: Date, { time }: TimeWords
   return isPastEnd(closure, now) ? `${level}${where}. Reopening not confirmed` : `${level}${where}${until}`
 }
 
-/** Returns sentences with the reason, the detour and the likely reopening date. */
 export function closureDetails(closure: Closure, now: Date, { day }: TimeWords): string {
   const { message, wayAround, reopens } = closure
   return [

@@ -1,27 +1,26 @@
-/** Generates sentences that name a network's closed or limited trails. Managers never type them (RULES.md, T26). */
+/** Managers never type the sentences about closed or limited trails (RULES.md, T26). */
 import type { Closure } from '../closure.ts'
 import type { TrailStatus } from '../public-status.ts'
 
 export type ExceptionTrail = {
   name: string
-  /** The trail's own status, null if it follows its network. */
+  /** Null if the trail follows its network. */
   word: TrailStatus | null
   status: TrailStatus
   closures: readonly Pick<Closure, 'level' | 'section'>[]
 }
 
-/** The text names at most this many trails, and counts them if there are more. */
+/** If there are more trails, the text only counts them. */
 const MOST_NAMES = 2
 
 export const sentencesOf = (text: string) => text.split(/(?<=[.!?])\s+|\n+/)
 
-/** Returns a pattern that finds a name as a whole word. */
 export const namePattern = (name: string, flags = 'iu') =>
   new RegExp(`(?<![\\p{L}\\p{N}])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, flags)
 
 const names = (sentence: string, name: string) => namePattern(name).test(sentence)
 
-/** Returns whether the message already mentions the closure or limit. Sentences that also mention "open" don't count. */
+/** Sentences that also mention "open" don't count. */
 function isMentioned(message: string, { name, closures }: ExceptionTrail, about: RegExp): boolean {
   const posts = closures.flatMap(({ section }) => (section?.from && section.to ? [[section.from, section.to] as const] : []))
   return sentencesOf(message).some(
@@ -37,10 +36,9 @@ const LIMITED = /\b(limited|limits?|care|caution)\b/i
 
 export const listNames = (trails: readonly { name: string }[]) => trails.map(({ name }) => name).join(' and ')
 
-/** The closed or limited part, such as "Icarus and Garnup", "Part of Bay of Fires" or "3 trails", and its state. */
+/** `subject` is for example "Icarus and Garnup", "Part of Bay of Fires" or "3 trails". */
 export type Exception = { subject: string; state: 'closed' | 'limited' | 'partially open'; isPlural: boolean; isCounted: boolean }
 
-/** Returns the closures and limits that the message doesn't mention. */
 export function exceptionsOf(trails: readonly ExceptionTrail[], message: string): Exception[] {
   const hasPart = (trail: ExceptionTrail, level: Closure['level']) =>
     trail.closures.some((closure) => closure.section && closure.level === level)
@@ -66,7 +64,7 @@ export function exceptionsOf(trails: readonly ExceptionTrail[], message: string)
   ]
 }
 
-/** Returns "Icarus closed. Part of Bay of Fires closed." Empty if there are no exceptions or the message already mentions all of them. */
+/** For example "Icarus closed. Part of Bay of Fires closed." Empty if the message already mentions all exceptions. */
 export const exceptionsText = (trails: readonly ExceptionTrail[], message: string): string =>
   exceptionsOf(trails, message)
     .map(({ subject, state }) => `${subject} ${state}.`)

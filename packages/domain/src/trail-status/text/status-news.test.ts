@@ -33,7 +33,6 @@ const closure = (more: Partial<Closure> = {}): Closure => ({
 
 const newsAfter = (input: object, before = posted({})) => statusNews(posted(input, before), before, trails, NOW)
 
-/** Returns the affected networks and trails without their previous state. */
 const things = ({ networks, trails: ids }: StatusNews) => ({ networks, trails: ids })
 
 test('T8 alerts nobody about a confirmation, but everyone about the first update', () => {
@@ -45,7 +44,6 @@ test('T8 alerts nobody about a confirmation, but everyone about the first update
 })
 
 test('T8 alerts followers of a closed section’s trail, and followers of the network because of that trail', () => {
-  // The manager's status for the network stays Open.
   expect(things(newsAfter({ closures: [closure()] }))).toEqual({ networks: { north: { isOwn: false, trails: ['a'] } }, trails: ['a'] })
 })
 
@@ -93,7 +91,7 @@ test('T30 includes the previous status and lists what is more restricted now', (
   const opened = newsAfter({ trails: {} }, before)
   expect(opened.was.trails.a).toEqual({ ...open, status: 'Closed' })
   expect(opened.restricted).toEqual({ networks: [], trails: [] })
-  // One trail closes, another opens, and the network's status stays the same. Followers of the network receive this as a closure.
+  // One trail closes, another opens, and the network's status doesn't change. Followers of the network receive the update as a closure.
   const both = newsAfter({ trails: { b: { status: 'Closed', message: '' } } }, before)
   expect(both.restricted).toEqual({ networks: [], trails: ['b'] })
   expect(isClosing(both, { kind: 'network', id: 'north' })).toBe(true)

@@ -1,4 +1,3 @@
-/** Determines which changes of an update are relevant to followers of networks and trails. */
 import { isSameValue } from '../../same-value.ts'
 import { type Closure, hasBegun } from '../closure.ts'
 import type { KnownTrail } from '../network-outcome.ts'
@@ -8,27 +7,23 @@ import { publicStatusOf, trailAt, trailStatusesOf } from '../trail-statuses.ts'
 import { severityOf } from '../update/restriction.ts'
 import type { NewTrailUpdate } from '../update/trail-update.ts'
 
-/**
- * The state of a network or trail, compared to decide whether to send an alert. `parts` are its closed or limited sections, and `planned`
- * its future closures.
- */
+/** Alerts depend on a comparison of these states. `parts` are closed or limited sections, and `planned` future closures. */
 export type FollowedState = { status: TrailStatus | null; parts: string[]; planned: string[] }
 
 type States = Record<string, FollowedState>
 
 export type StatusNews = {
-  /** `isOwn` is true if the network itself changed. Otherwise, only its trails changed. */
+  /** `isOwn` is false if only the network's trails changed. */
   networks: Record<string, { isOwn: boolean; trails: string[] }>
-  /** Trails whose state has changed, including through a change to their network. */
+  /** Includes trails that changed only through their network. */
   trails: string[]
-  /** The previous states of all the changed networks and trails. */
   was: { networks: States; trails: States }
   restricted: { networks: string[]; trails: string[] }
 }
 
 type Update = Pick<NewTrailUpdate, 'networks' | 'trails' | 'closures' | 'outcome' | 'createdAt'>
 
-/** Returns whether riders may do less than before: a stricter status, or the same status with an additional closed or limited section. */
+/** A stricter status, or an unchanged status with an additional closed or limited section. */
 export function isMoreRestricted(is: FollowedState, was: FollowedState): boolean {
   const step = severityOf(is.status) - severityOf(was.status)
   return step > 0 || (step === 0 && is.status !== 'Closed' && is.parts.some((part) => !was.parts.includes(part)))
@@ -44,7 +39,7 @@ export function networkState(status: PublicStatus | null, id: string, at: Date):
   return { status: network ? statusAt(network, at) : null, parts: [], planned }
 }
 
-/** Identifies a section by its posts and restriction, not by its closure. */
+/** Two closures of a section with equal restriction count as one part. */
 export const partOf = ({ level, section }: Pick<Closure, 'level' | 'section'>) => `${level} ${section?.from ?? ''}–${section?.to ?? ''}`
 
 const plannedOf = (closure: Closure) => `${partOf(closure)} ${closure.startsAt}`
@@ -56,7 +51,6 @@ export function trailState(status: PublicStatus | null, trail: { id: string; net
 
 const namesIn = (update: Update) => Object.keys(update.networks).map((id) => ({ id, name: id }))
 
-/** Adds the previous state and a list of the networks and trails that are now more restricted. */
 function compared(
   news: Pick<StatusNews, 'networks' | 'trails'>,
   known: readonly KnownTrail[],
@@ -94,14 +88,13 @@ export function statusNews(update: Update, before: Update | null, known: readonl
   const [is, was] = [publicStatusOf(update, names, now), before && publicStatusOf(before, names, now)]
   const differs = (trail: KnownTrail) => {
     const [a, b] = [trailAt(is, trail, now), trailAt(was, trail, now)]
-    // A change of the network's message is relevant only to followers of the network, not of its trails.
+    // A network's message is relevant only to followers of the network, not to followers of its trails.
     return !isSameValue([a.status, a.closures, a.planned], [b.status, b.closures, b.planned]) || ownTrails.includes(trail.id)
   }
   const news = { networks: Object.fromEntries(networks), trails: known.filter(differs).map(({ id }) => id) }
   return compared(news, known, { status: is, at: now }, { status: was, at: now })
 }
 
-/** Returns the changes when planned closures of the latest update begin at this time. */
 export function newsOfStart(update: Update | null, known: readonly KnownTrail[], startsAt: Date): StatusNews {
   const begun = (update?.closures ?? []).filter(
     (closure) => closure.startsAt !== null && Date.parse(closure.startsAt) === startsAt.getTime(),
@@ -123,9 +116,7 @@ export function newsOfStart(update: Update | null, known: readonly KnownTrail[],
 
 export type FollowedThing = { kind: 'network' | 'trail'; id: string }
 
-/**
- * Returns a follower's alerts, one for each network or trail. Omits a network if alerts for its followed trails already cover its changes.
- */
+/** One alert for each network or trail. Omits a network if alerts for its followed trails already cover its changes. */
 export function newsFor(
   news: Pick<StatusNews, 'networks' | 'trails'>,
   { networks, trails }: { networks: readonly string[]; trails: readonly string[] },
@@ -140,7 +131,7 @@ export function newsFor(
   ]
 }
 
-/** Returns whether a network (including its trails) or a trail is more restricted than before. These alerts are delivered first. */
+/** Alerts about closures are delivered first. */
 export const isClosing = ({ networks, restricted }: Pick<StatusNews, 'networks' | 'restricted'>, { kind, id }: FollowedThing): boolean =>
   kind === 'trail'
     ? restricted.trails.includes(id)

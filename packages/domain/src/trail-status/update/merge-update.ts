@@ -1,13 +1,13 @@
 /**
- * Merges an update into the latest one if the author hadn't seen the latest one. The more restrictive status applies (RULES.md, T27). For
- * example, a ranger's "Bridge out" is published even though the office confirmed Open a minute earlier.
+ * If the author hadn't seen the latest update, the more restrictive status applies (RULES.md, T27). For example, a ranger's "Bridge out" is
+ * published even though the office confirmed Open a minute earlier.
  */
 import { isSameValue } from '../../same-value.ts'
 import { type Closure, moreRestrictive, TRAIL_MESSAGE_MAX_LENGTH, type TrailWord } from '../closure.ts'
 import type { TrailStatus } from '../public-status.ts'
 import { MESSAGE_MAX_LENGTH, type NetworkStatus, type Settled, type UpdateWords } from './trail-update.ts'
 
-/** Joins both texts unless the present one already contains the added one. The added text comes first because it is the warning. */
+/** The added text comes first because it is the warning. */
 function joinTexts(added: string, present: string, maxLength: number): string {
   if (present.includes(added)) return present
   if (present === '' || added.includes(present)) return added
@@ -59,7 +59,7 @@ function mergeClosures(added: readonly Closure[], present: readonly Closure[], k
   return merged
 }
 
-/** `known` is the update that the author started from, or null if it isn't available. */
+/** `known` is the update that the author started from, or null if that update isn't available. */
 export function mergeRestrictions(
   added: UpdateWords,
   latest: Settled,

@@ -1,6 +1,6 @@
 /**
- * Checks whether a network's message contradicts the status that riders see above it (RULES.md, T29). The check recognises a few English
- * phrases and ignores anything else, such as plans, car parks or "all other trails".
+ * A message may contradict the status above it (RULES.md, T29). The check recognises a few English phrases and ignores anything else, such
+ * as plans, car parks or "all other trails".
  */
 import { isSameValue } from '../../same-value.ts'
 import { type NetworkStatements, networkOutcome, type TrailState, trailsAt } from '../network-outcome.ts'
@@ -8,16 +8,16 @@ import { exceptionsOf, listNames, namePattern, sentencesOf } from '../text/excep
 import { MESSAGE_MAX_LENGTH } from './trail-update.ts'
 
 export type MessageProblem = {
-  /** False if the message doesn't contradict the status, but someone should check it. */
+  /** False if the message doesn't contradict the status, but someone should check the message. */
   isContradiction: boolean
   text: string
-  /** A suggested message, or null if only the manager can know the right one. */
+  /** Null if only the manager can know the right message. */
   suggestion: string | null
 }
 
 export const UNCHANGED_MESSAGE = 'The message hasn’t changed. Is it still right?'
 
-/** A statement that something is open or closed, such as "All loops and descents open", and the rest of its sentence. */
+/** For example "All loops and descents open", and the rest of the sentence. */
 type Claim = { sentence: string; start: number; phrase: string; rest: string; isOpen: boolean }
 
 const STATE = /\b(?:open|opened|reopened|closed|shut)\b/gi
@@ -49,7 +49,7 @@ const NOT_ALL = /\b(?:others?|rest|remaining|else|some|most|nearly|almost|part|p
 const EXCEPT = /\b(?:except|excluding|but|apart from|other than)\b/i
 const isAboutAll = ({ phrase, rest }: Claim) => ALL.test(phrase) || ALL_AFTER.test(rest)
 
-/** Returns the trails named in a text. Ignores a name that is part of a longer one: "Icarus Link open" isn't about Icarus. */
+/** Ignores a name that is part of a longer one: "Icarus Link open" isn't about Icarus. */
 function namedIn<T extends { name: string }>(text: string, trails: readonly T[]): T[] {
   let left = text
   const isNamed = (trail: T) => {
@@ -64,7 +64,6 @@ function namedIn<T extends { name: string }>(text: string, trails: readonly T[])
 const isAre = (isPlural: boolean) => (isPlural ? 'are' : 'is')
 const lowerFirst = (text: string) => (/^Parts? of /.test(text) ? `p${text.slice(1)}` : text)
 
-/** Describes the most restrictive fact, such as "Icarus is closed". */
 function factAbout(trails: readonly TrailState[]): string {
   const [worst] = exceptionsOf(trails, '')
   return worst ? `${lowerFirst(worst.subject)} ${isAre(worst.isPlural)} ${worst.state}` : 'the network is Partially Open'
@@ -77,7 +76,7 @@ function factsOf(statements: NetworkStatements, now: Date): Facts {
   return { status, statements, trails: trailsAt(statements, base, now) }
 }
 
-/** Returns the fact that contradicts a claim, or null if the claim is right or can't be judged. */
+/** Null if the claim is right or can't be judged. */
 function factAgainst(claim: Claim, { status, trails, statements: { closures } }: Facts): string | null {
   if (!isJudged(claim)) return null
   const { phrase, sentence, isOpen } = claim
@@ -115,7 +114,7 @@ const contradictionsIn = (message: string, facts: Facts): Contradiction[] =>
 
 const upperFirst = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-/** Returns the part of a sentence to keep: "Greasy after rain." from "All trails open, greasy after rain." */
+/** For example "Greasy after rain." from "All trails open, greasy after rain." */
 function remainderOf({ start, rest }: Claim): string {
   const remainder = start === 0 && !EXCEPT.test(rest) ? /^\s*[,;–—-]\s*(.+)$/s.exec(rest)?.[1] : undefined
   return remainder && [...remainder.matchAll(STATE)].length === 0 ? upperFirst(remainder) : ''
@@ -139,9 +138,7 @@ function correct(message: string, contradictions: readonly Contradiction[], fact
 }
 
 const QUOTE_LENGTH = 60
-/**
- * Returns the claim as a quotation. If the claim is a single word such as "Closed", returns its whole sentence so that readers can find it.
- */
+/** For a single word such as "Closed", quotes the whole sentence so that readers can find it. */
 function quote({ phrase, sentence }: Claim): string {
   if (!phrase.includes(' ') && sentence.length <= QUOTE_LENGTH) return sentence.replace(/[.!?]+$/, '')
   return phrase.length > QUOTE_LENGTH ? `…${phrase.slice(-QUOTE_LENGTH).replace(/^\S*\s/, '')}` : phrase
@@ -149,7 +146,7 @@ function quote({ phrase, sentence }: Claim): string {
 
 const statedOf = ({ word, trails, words, closures }: NetworkStatements) => [word, trails.map(({ id }) => words[id] ?? null), closures]
 
-/** Returns the problem with a network's message, or null if there is none. `before` is the network's previous status and message. */
+/** `before` is the network's previous status and message. */
 export function checkMessage(statements: NetworkStatements, before: NetworkStatements | null, now: Date): MessageProblem | null {
   const { message } = statements
   const facts = factsOf(statements, now)

@@ -82,7 +82,6 @@ test('T20 STAT-6 publishes an update that only closes something if all other tex
   expect(goesLive({ trails: { ...WAS.trails, b: word('Closed', 'Tree') } })).toBe(true)
   // Closing one trail of a network doesn't justify rewriting the network's warning.
   expect(goesLive({ networks: { north: word('Open', 'All clear'), south }, trails: { a: word('Closed', 'Tree') } })).toBe(false)
-  // The author may extend the message.
   const added = { north: word('Open', 'Bridge out at P2. Tree across Trail a.'), south }
   expect(goesLive({ networks: added, trails: { a: word('Closed', 'Tree') } })).toBe(true)
   expect(planning({ networks: added })).toBe(false)
@@ -131,7 +130,6 @@ test('T28 STAT-6 confirms only the networks and trails that an unapproved update
   expect(agesOf(next)).toEqual([then, later.toISOString()])
   expect(ageOf(next, 'b')).toBe(now)
   expect(networkIds.map((id) => confirmedAtOf(next, id))).toEqual([then, later.toISOString()])
-  // An approved update confirms everything.
   const approved = posted(next, next, later)
   expect([...agesOf(approved), ageOf(approved, 'b')]).toEqual(Array(3).fill(later.toISOString()))
   expect(agesOf(confirmRestrictedOnly(before, null, OLD))).toEqual([then, then])

@@ -1,6 +1,6 @@
 /**
- * Checks for updates that are published without a second manager's approval (RULES.md, T20, T28). These updates may add restrictions. All
- * other texts must stay the same, and all other statuses keep their age.
+ * Updates without a second manager's approval may only add restrictions. All other texts must stay, and all other statuses keep their age
+ * (RULES.md, T20, T28).
  */
 import { type Closure, hasBegun, statusUnder } from '../closure.ts'
 import type { KnownTrail } from '../network-outcome.ts'
@@ -9,16 +9,12 @@ import { checkMessage } from './message-check.ts'
 import { isUpheld, severityOf } from './restriction.ts'
 import type { Settled, UpdateWords } from './trail-update.ts'
 
-/** Returns how restricted a network currently is, ignoring its trails. */
 function networkSeverity({ networks, closures }: UpdateWords, id: string, now: Date): number {
   const isClosed = closures.some((closure) => closure.networkId === id && closure.trailId === null && hasBegun(closure, now))
   return severityOf(isClosed ? 'Closed' : (networks[id]?.base ?? networks[id]?.status ?? null))
 }
 
-/**
- * Returns how restricted a trail currently is. Ignores the network, because closing it doesn't justify rewriting the warnings on its
- * trails.
- */
+/** Ignores the network, because closing a network doesn't justify rewriting the warnings on its trails. */
 function trailSeverity({ trails, closures }: UpdateWords, id: string, now: Date): number {
   const own = closures.filter((closure) => closure.trailId === id && hasBegun(closure, now))
   return severityOf(statusUnder(trails[id]?.status ?? 'Open', own))
@@ -26,7 +22,7 @@ function trailSeverity({ trails, closures }: UpdateWords, id: string, now: Date)
 
 const isSameText = (a: Closure, b: Closure) => a.message === b.message && a.wayAround === b.wayAround && a.reopens === b.reopens
 
-/** Returns whether a closure restricts more than before. A longer duration doesn't count. */
+/** A longer duration doesn't count. */
 const isWidened = (was: Closure, closure: Closure) =>
   isUpheld(was, [closure]) &&
   ((closure.trailId === null && was.trailId !== null) ||
@@ -34,9 +30,8 @@ const isWidened = (was: Closure, closure: Closure) =>
     (closure.level === 'Closed' && was.level === 'Limited'))
 
 /**
- * Returns whether an update leaves the texts of everything that it doesn't currently restrict unchanged. If it closes something in a
- * network, it may extend the network's message and remove only the parts that the closure makes untrue. A planned closure doesn't restrict
- * anything yet.
+ * An update that closes something in a network may extend the network's message, and remove only the parts that the closure makes untrue. A
+ * planned closure doesn't restrict anything yet.
  */
 export function keepsOtherTexts(update: UpdateWords, before: UpdateWords | null, trails: readonly KnownTrail[], now: Date): boolean {
   if (!before) return true
@@ -60,11 +55,10 @@ export function keepsOtherTexts(update: UpdateWords, before: UpdateWords | null,
 
 type Dated = Settled & { createdAt: Date | string }
 
-/** Returns when someone last confirmed the update's status of a network. */
 export const confirmedAtOf = ({ outcome, createdAt }: Pick<Dated, 'outcome' | 'createdAt'>, networkId: string): string =>
   outcome?.networks[networkId]?.confirmedAt ?? new Date(createdAt).toISOString()
 
-/** T31: removes all confirmations from an update made before a restore. Its closures still apply. */
+/** T31: removes all confirmations from an update made before a restore. Closures in the update still apply. */
 export function confirmNothing<U extends Dated>(update: U, before: Dated | null): U {
   if (!before || !update.outcome) return update
   const { confirmedTrails, restoredAt } = before.outcome ?? {}
@@ -75,7 +69,7 @@ export function confirmNothing<U extends Dated>(update: U, before: Dated | null)
   return { ...update, outcome }
 }
 
-/** T28: limits the confirmations of a restricting update to the networks and trails that it currently restricts. */
+/** T28: a restricting update confirms only the networks and trails that it currently restricts. */
 export function confirmRestrictedOnly<U extends Dated>(update: U, before: Dated | null, now: Date): U {
   if (!before || !update.outcome) return update
   const networks = Object.fromEntries(

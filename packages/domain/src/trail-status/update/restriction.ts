@@ -1,4 +1,4 @@
-/** Determines whether an update opens or restricts anything compared with another, now or at any planned time (RULES.md, T7, T20). */
+/** Compares two updates at the present and at any planned time (RULES.md, T7, T20). */
 import { isSameValue } from '../../same-value.ts'
 import type { Closure } from '../closure.ts'
 import type { KnownTrail } from '../network-outcome.ts'
@@ -7,7 +7,7 @@ import { publicStatusOf, trailAt } from '../trail-statuses.ts'
 import type { NewTrailUpdate } from './trail-update.ts'
 
 /**
- * Unknown ranks between rideable and closed. A change from Unknown to a rideable status counts as opening, and a change to Closed counts as
+ * Unknown ranks between rideable and closed. A change from Unknown to a rideable status counts as opening, and a change to Closed as
  * restricting.
  */
 const SEVERITY = { Open: 0, 'Partially Open': 1, Unknown: 2, Closed: 3 } as const
@@ -15,7 +15,6 @@ export const severityOf = (status: TrailStatus | null) => SEVERITY[status ?? 'Un
 
 export type Statements = Pick<NewTrailUpdate, 'networks' | 'trails' | 'closures' | 'outcome'>
 
-/** Returns how restricted each network, then each trail, is at a given time. */
 function severitiesAt(statements: Statements | null, trails: readonly KnownTrail[], networkIds: readonly string[], at: Date): number[] {
   const status = publicStatusOf(
     statements && { ...statements, createdAt: at },
@@ -31,7 +30,7 @@ function severitiesAt(statements: Statements | null, trails: readonly KnownTrail
 const startMs = ({ startsAt }: Closure) => (startsAt === null ? 0 : Date.parse(startsAt))
 const endMs = ({ endsAt }: Closure) => (endsAt === null ? Number.POSITIVE_INFINITY : Date.parse(endsAt))
 
-/** Returns whether this closure, or one that restricts at least as much for at least as long, still applies. */
+/** Another closure that restricts at least as much for at least as long also counts. */
 export const isUpheld = (was: Closure, closures: readonly Closure[]) =>
   closures.some(
     (closure) =>

@@ -1,6 +1,6 @@
 /**
- * Converts updates to and from the format of the previous app (RULES.md, T9). Each network has one column for its status and one for its
- * message. The `importName` in `site.json` names both columns.
+ * In the previous app's format, each network has one column for its status and one for its message (RULES.md, T9). The `importName` in
+ * `site.json` names both columns.
  */
 import * as z from 'zod/mini'
 import { accept, type Decision, refuse } from '../../decision.ts'
@@ -9,7 +9,7 @@ import { MESSAGE_MAX_LENGTH, type NetworkStatus, publicWord, type TrailUpdate } 
 
 export type ImportedNetwork = { id: string; importName: string }
 
-/** An update from the previous app. The import assigns a new ID, because IDs from the previous app aren't compatible. */
+/** The import assigns a new ID, because IDs from the previous app aren't compatible. */
 export type ImportedUpdate = Pick<TrailUpdate, 'networks' | 'createdAt' | 'createdByName'> & { oldId: string; oldAuthor: string }
 
 export const oldColumnNames = (networks: readonly ImportedNetwork[]): string[] => [
@@ -20,7 +20,6 @@ export const oldColumnNames = (networks: readonly ImportedNetwork[]): string[] =
   ...networks.flatMap(({ importName }) => [`${importName}_status`, `${importName}_message`]),
 ]
 
-/** The fields of an update that the columns need. A device's stored record has all of them. */
 type Columned = Pick<TrailUpdate, 'id' | 'networks' | 'outcome'> & {
   createdAt: Date | string
   createdBy: string | null
@@ -38,7 +37,7 @@ export function toOldColumns(update: Columned, networks: readonly ImportedNetwor
 }
 
 const OldText = z._default(z.nullable(z.string()), '')
-/** The time formats in exports: ISO text, milliseconds, or the seconds of a stored timestamp, which has two possible names. */
+/** ISO text, milliseconds, or the seconds of a stored timestamp, which has two possible names. */
 const OldTime = z.union([
   z.number(),
   z.string(),
@@ -58,7 +57,7 @@ const OldUpdate = z.looseObject({
   created_by_name: OldText,
 })
 
-/** Reads one exported record. A network without values stays unknown. An invalid status is rejected rather than guessed. */
+/** A network without values stays unknown. An invalid status is rejected rather than guessed. */
 export function fromOldColumns(record: unknown, networks: readonly ImportedNetwork[]): Decision<ImportedUpdate> {
   const read = OldUpdate.safeParse(record)
   if (!read.success) return refuse('not-valid', z.prettifyError(read.error))

@@ -6,7 +6,7 @@ import { NetworkStatus, TrailUpdateFields, UpdateOutcome } from './trail-update.
 
 const forManagers = { blank: null, readers: { role: MANAGER } }
 
-/** An update as stored on devices. Only managers receive its author's name. */
+/** Only managers receive the author's name. */
 export const trailUpdateKind = recordKind({
   name: 'trail-update',
   written: {
@@ -21,7 +21,7 @@ export const trailUpdateKind = recordKind({
     outcome: { schema: z.nullable(UpdateOutcome), blank: null, server: true },
     createdBy: { schema: z.nullable(z.uuid()), ...forManagers },
     createdByName: { schema: z.nullable(z.string()), ...forManagers },
-    /** The number of email recipients. Null until the update is published, and in updates from before the app counted recipients. */
+    /** Null until the update is published, and in updates from before the app counted recipients. */
     emailed: { schema: z.nullable(z.int()), server: true, ...forManagers },
   },
   operations: {

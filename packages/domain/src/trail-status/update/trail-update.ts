@@ -1,4 +1,3 @@
-/** The content of an update of trail status, as sent by a manager and as stored, and the values that the server derives from it. */
 import * as z from 'zod/mini'
 import { type Closure, Closures, type TrailWord, TrailWords } from '../closure.ts'
 import { StatusStep, TrailStatus } from '../public-status.ts'
@@ -9,27 +8,26 @@ export const NetworkStatus = z.object({
   /** The status that the manager set. Riders see the public one, `outcome.networks[id].status` (T13). */
   status: TrailStatus,
   message: z.string().check(z.trim(), z.maxLength(MESSAGE_MAX_LENGTH)),
-  /** The status that the manager set, sent by apps up to version 2.9. In these, `status` was calculated from the trails. */
+  /** The status that the manager set, sent by apps up to version 2.9. Those apps calculated `status` from the trails. */
   base: z.optional(TrailStatus),
 })
 export type NetworkStatus = z.infer<typeof NetworkStatus>
 
-/** The fields that a manager sends: all of the site's networks by ID, and the statuses and closures of single trails. */
 export const TrailUpdateFields = z.object({
   networks: z.record(z.string(), NetworkStatus),
-  /** Omitted by apps and programs that don't support trails. In that case, the previous values still apply (T17). */
+  /** Omitted by apps and programs that don't support trails. The previous values then still apply (T17). */
   trails: z.optional(TrailWords),
   closures: z.optional(Closures),
-  /** The latest update that the author saw, or null if there was none. Programs that never check omit this field. */
+  /** Null if the author saw no update. Programs that never check omit this field. */
   basedOn: z.optional(z.nullable(z.uuid())),
-  /** The order number of that update, if the author had it from the server and not only from their outbox (T27). */
+  /** Only set if the author had the update from the server and not only from the outbox (T27). */
   basedOnNumber: z.optional(z.int()),
-  /** True if the author saw that a message contradicts the trails (T29) and ticked "Send it as it is". Recorded for the history. */
+  /** True if the author saw that a message contradicts the trails (T29) and ticked "Send it as it is". */
   sentAnyway: z.optional(z.literal(true)),
 })
 
 /**
- * The values that the server calculates when it accepts an update: the public status (T13), the start of that status (T18), and planned
+ * The server calculates these values when it accepts an update: the public status (T13), the start of that status (T18), and planned
  * changes.
  */
 export const UpdateOutcome = z.object({
@@ -50,14 +48,13 @@ export const UpdateOutcome = z.object({
   trails: z.record(z.string(), z.iso.datetime()),
   /** The time when each trail was restricted, if later than its network's confirmation (T28). */
   confirmedTrails: z.optional(z.record(z.string(), z.iso.datetime())),
-  /** The time of the last restore of the database. Earlier confirmations no longer count (T31). */
+  /** Confirmations from before the last restore of the database no longer count (T31). */
   restoredAt: z.optional(z.iso.datetime()),
-  /** Names of the trails in the update, for devices without map data. */
   names: z.optional(z.record(z.string(), z.string())),
 })
 export type UpdateOutcome = z.infer<typeof UpdateOutcome>
 
-/** A stored update of trail status. Updates are never changed or deleted, so the log can be trusted. */
+/** Updates are never changed or deleted, so the log can be trusted. */
 export type TrailUpdate = {
   networks: Record<string, NetworkStatus>
   trails: Record<string, TrailWord>
@@ -70,16 +67,15 @@ export type TrailUpdate = {
   createdByName: string
   /** Determines which of two updates is the later one (T10). 0 for updates imported from an older log. */
   orderNumber: number
-  /** The number of email recipients, or null if they weren't counted. */
   emailed: number | null
-  /** The update as its author sent it, if it was merged into a later one (T27). Otherwise null. */
+  /** The update as its author sent it, or null if it wasn't merged into a later one (T27). */
   posted: UpdateWords | null
 }
 export type NewTrailUpdate = Omit<TrailUpdate, 'orderNumber' | 'emailed'>
 
 export type UpdateWords = Pick<TrailUpdate, 'networks' | 'trails' | 'closures'>
 
-/** Sorts by the server's order number, oldest first, and not by clock (T10). Times only sort updates without a number or with number 0. */
+/** Sorts by the server's order number, not by clock (T10). Times only sort updates without a number or with number 0. */
 export function compareUpdates(a: Pick<TrailUpdate, 'id' | 'orderNumber'> & { createdAt: string }, b: typeof a): number {
   const text = ({ createdAt, id }: typeof a) => `${createdAt} ${id}`
   return a.orderNumber - b.orderNumber || (text(a) < text(b) ? -1 : 1)
@@ -87,6 +83,5 @@ export function compareUpdates(a: Pick<TrailUpdate, 'id' | 'orderNumber'> & { cr
 
 export type Settled = UpdateWords & { outcome: UpdateOutcome | null }
 
-/** Returns the status that riders saw for a network when the update was published. */
 export const publicWord = ({ networks, outcome }: Pick<Settled, 'networks' | 'outcome'>, id: string): TrailStatus | undefined =>
   outcome?.networks[id]?.status ?? networks[id]?.status

@@ -1,5 +1,3 @@
-/** Adds the real coastline to the invented terrain: calculates how much of each pixel is land, at any zoom. */
-
 import { type LonLat, type PixelWindow, type Point, worldPixel } from '../tile-grid.ts'
 import land from './land.json' with { type: 'json' }
 import { clamp } from './noise.ts'
@@ -8,7 +6,6 @@ import { clamp } from './noise.ts'
 // without this limit would move the coast much further, and a trail along the shore would be drawn in the sea.
 const LONGEST_CUT = 0.00085
 
-/** Cuts off the corners of a ring, by at most a quarter of each side. */
 function rounded(ring: readonly Point[]): Point[] {
   return ring.flatMap((point, index): Point[] => {
     const next = ring[(index + 1) % ring.length] ?? point
@@ -29,7 +26,7 @@ const asRing = (flat: readonly number[]): Point[] =>
 
 const RINGS = [...land.world.map(asRing), ...land.region.map((flat) => rounded(rounded(rounded(asRing(flat)))))]
 
-/** Every side of every ring as x, y, x, y in pixels of zoom 0. Omits horizontal sides, because a row of pixels never crosses them. */
+/** x, y, x, y in pixels of zoom 0. Omits horizontal sides, because a row of pixels never crosses them. */
 const SIDES = Float64Array.from(
   RINGS.flatMap((ring) =>
     ring.flatMap((from, index) => {
@@ -39,7 +36,6 @@ const SIDES = Float64Array.from(
   ),
 )
 
-/** Calculates how much of each pixel is land (even-odd rule), from 0 to 1. More `subRows` give softer edges. */
 export function landShare({ z, x0, y0, columns, rows }: PixelWindow, subRows: number): Float32Array {
   const scale = 2 ** z
   const crossings = Array.from({ length: rows * subRows }, (): number[] => [])

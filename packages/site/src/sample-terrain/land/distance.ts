@@ -1,7 +1,4 @@
-/**
- * Calculates the exact distance from each cell of a grid to the nearest marked cell, in linear time. Uses the lower envelope of parabolas,
- * first along the columns and then along the rows (Felzenszwalb and Huttenlocher, 2012).
- */
+/** Linear time: the lower envelope of parabolas, first along the columns and then along the rows (Felzenszwalb and Huttenlocher, 2012). */
 const FAR = 1e12
 
 export function distancesTo(isMarked: (cell: number) => boolean, columns: number, rows: number): Float32Array {
@@ -40,7 +37,6 @@ function sweep(field: Float64Array, start: number, stride: number, count: number
   }
 }
 
-/** Returns the position from which the parabola of one cell is below that of another. */
 function meetingOf(value: Float64Array, p: number, q: number): number {
   return ((value[q] ?? FAR) + q * q - (value[p] ?? FAR) - p * p) / (2 * (q - p))
 }

@@ -1,6 +1,6 @@
 /**
- * Erodes land with its own rivers. Layered noise without erosion looks like crumpled paper. Rivers that cut by slope and drained area (the
- * stream power law) produce valleys that join, like real ones.
+ * Layered noise without erosion looks like crumpled paper. Rivers that cut by slope and drained area (the stream power law) produce valleys
+ * that join, like real ones.
  */
 import { drainedM2, flowOf, withoutHollows } from './flow.ts'
 import { type Grid, isOnEdge } from './grid.ts'
@@ -8,24 +8,23 @@ import type { Noise } from './noise.ts'
 
 export type Weather = {
   rounds: number
-  /** Duration of each round. The equation is solved implicitly (Braun and Willett, 2013), so long steps stay stable. */
+  /** Solved implicitly (Braun and Willett, 2013), so long steps stay stable. */
   stride: number
   /**
-   * How much randomness affects the choice between two ways down in each round, from 0 to 1. A grid has only eight directions, so without
-   * randomness every even slope would have parallel furrows. At low zooms, randomness would only blur the large valleys.
+   * The randomness of the choice between two ways down, from 0 to 1. A grid has only eight directions, so without randomness every even
+   * slope would have parallel furrows. At low zooms, randomness would only blur the large valleys.
    */
   wander: number
-  /** The number of times that slopes are smoothed after each round. */
   creep: number
 }
 
 /** The cutting rate grows with this power of the drained area. */
 const AREA_POWER = 0.45
-/** Square metres added to each cell's drained area, so that ridges erode too. */
+/** Added to each cell's drained area, so that ridges erode too. */
 const SLOPE_WASH_M2 = 2.5e4
 const ROUNDS_BETWEEN_FILLS = 12
 
-/** Erodes the grid in place. `uplift` is the rise of each cell in metres per unit of time. */
+/** `uplift` is the rise of each cell in metres per unit of time. */
 export function wear(grid: Grid, uplift: Float32Array, noise: Noise, { rounds, stride, wander, creep }: Weather): void {
   const { heightM, isLand, columns, cellM } = grid
   for (let round = 0; round < rounds; round++) {
@@ -53,7 +52,7 @@ export function wear(grid: Grid, uplift: Float32Array, noise: Noise, { rounds, s
   }
 }
 
-/** Smooths slopes by averaging each cell with its eight neighbours, which also hides the pattern of the grid. */
+/** Smoothing also hides the pattern of the grid. */
 export function soften({ columns, rows, heightM: h, isLand }: Grid, times: number): void {
   for (let time = 0; time < times; time++) {
     const b = h.slice()

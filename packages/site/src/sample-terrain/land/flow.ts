@@ -1,24 +1,17 @@
-/**
- * Calculates where water flows. Each cell drains to its lowest neighbour. The drained area decides where rivers run and how deeply they
- * cut.
- */
+/** Each cell drains to its lowest neighbour. The drained area decides where rivers run and how deeply they cut. */
 import { type Grid, isOnEdge } from './grid.ts'
 import type { Noise } from './noise.ts'
 
-/**
- * `to` is the cell that each cell drains to, or the cell itself if it has no lower neighbour. `order` lists all cells, each after the one
- * it drains to.
- */
+/** `to` is the cell itself if it has no lower neighbour. `order` lists each cell after the one it drains to. */
 export type Flow = { to: Int32Array; order: Int32Array }
 
-/** Returns the eight neighbours as offsets in the array, with their distances. */
 function neighboursIn(columns: number): { step: number; cells: number }[] {
   return [-1, 0, 1].flatMap((dy) =>
     [-1, 0, 1].flatMap((dx) => (dx === 0 && dy === 0 ? [] : [{ step: dy * columns + dx, cells: Math.hypot(dx, dy) }])),
   )
 }
 
-/** Finds where each cell drains. `liking` weights the ways down from a cell. It never makes water flow upwards. */
+/** `liking` weights the ways down from a cell, and never makes water flow upwards. */
 export function flowOf(grid: Grid, heightM: Float32Array, liking?: (cell: number, way: number) => number): Flow {
   const { columns, isLand } = grid
   const count = heightM.length
@@ -40,7 +33,7 @@ export function flowOf(grid: Grid, heightM: Float32Array, liking?: (cell: number
   return { to, order: upstreamOrder(to) }
 }
 
-/** Orders cells from the outlets upstream, breadth first. Packs the lists of donor cells into one array. */
+/** The order is breadth first, from the outlets upstream. One array contains the lists of donor cells. */
 function upstreamOrder(to: Int32Array): Int32Array {
   const count = to.length
   const first = new Int32Array(count + 1)
@@ -69,7 +62,6 @@ function upstreamOrder(to: Int32Array): Int32Array {
   return order
 }
 
-/** Calculates the area in square metres that drains through each cell, including the cell itself. */
 export function drainedM2({ cellM }: Grid, { to, order }: Flow): Float32Array {
   const area = new Float32Array(to.length).fill(cellM ** 2)
   for (let k = order.length - 1; k >= 0; k--) {
@@ -80,12 +72,11 @@ export function drainedM2({ cellM }: Grid, { to, order }: Flow): Float32Array {
   return area
 }
 
-/** Buckets of half a metre replace a heap. The lowest cells come first, and their order within a bucket doesn't matter. */
+/** Buckets of half a metre replace a heap. The order within a bucket doesn't matter. */
 const BUCKETS_PER_METRE = 2
 
 /**
- * Raises every hollow to the level of its outlet, because a lake would interrupt a stream. Works upwards from the sea (priority-flood
- * algorithm).
+ * A lake would interrupt a stream, so every hollow rises to the level of its outlet. Works upwards from the sea (priority-flood algorithm).
  */
 export function withoutHollows(grid: Grid, { hash }: Noise): Float32Array {
   const { columns, isLand } = grid
@@ -110,14 +101,13 @@ export function withoutHollows(grid: Grid, { hash }: Noise): Float32Array {
   for (let b = 0; b < buckets.length; b++) {
     const bucket = buckets[b]
     if (!bucket) continue
-    // The bucket grows during this loop.
     for (let k = 0; k < bucket.length; k++) {
       const cell: number = bucket[k] ?? 0
       const level = heightM[cell] ?? 0
       for (const { step } of near) {
         const neighbour = cell + step
         if (neighbour < 0 || neighbour >= heightM.length || isSeen[neighbour] === 1) continue
-        // Raises the cell by a small random amount. Otherwise, streams across flat land would be straight lines.
+        // Without a small random rise, streams across flat land would be straight lines.
         if ((heightM[neighbour] ?? 0) <= level) heightM[neighbour] = level + 1e-3 + 0.04 * hash(neighbour, grid.z, 6)
         put(neighbour)
       }

@@ -1,4 +1,4 @@
-/** A grid of heights. One cell is one pixel of its zoom, so that grid and tiles share coordinates. */
+/** One cell is one pixel of its zoom, so that grid and tiles share coordinates. */
 
 import { type LonLat, metresPerPixel, type PixelWindow, type Point, TILE_SIZE, tileAt, worldPixel } from '../tile-grid.ts'
 import { landShare } from './coast.ts'
@@ -10,11 +10,9 @@ export type Grid = PixelWindow & {
   isLand: Uint8Array
   /** Metres to the coast, negative at sea. */
   coastM: Float32Array
-  /** Metres above sea level. */
   heightM: Float32Array
 }
 
-/** Creates a flat grid that extends by the given number of tiles on each side of the centre tile. */
 export function emptyGrid(centre: LonLat, z: number, tilesAside: number, tilesAbove: number): Grid {
   const tile = tileAt(centre, z)
   const [columns, rows] = [(2 * tilesAside + 1) * TILE_SIZE, (2 * tilesAbove + 1) * TILE_SIZE]
@@ -28,7 +26,7 @@ export function emptyGrid(centre: LonLat, z: number, tilesAside: number, tilesAb
   return { ...window, cellM, isLand, coastM, heightM: new Float32Array(columns * rows) }
 }
 
-/** Returns whether a cell is on the border of the grid, which has no data beyond it. */
+/** The grid has no data beyond its border. */
 export function isOnEdge({ columns, rows }: PixelWindow, cell: number): boolean {
   const x = cell % columns
   return x === 0 || x === columns - 1 || cell < columns || cell >= columns * (rows - 1)
@@ -44,18 +42,18 @@ export function covers(grid: PixelWindow, { z, x0, y0, columns, rows }: PixelWin
   )
 }
 
-/** Returns the middle of a cell, in pixels of zoom 0. */
+/** In pixels of zoom 0. */
 export function pointOf(grid: PixelWindow, cell: number): Point {
   const scale = 2 ** grid.z
   return [(grid.x0 + (cell % grid.columns) + 0.5) / scale, (grid.y0 + Math.floor(cell / grid.columns) + 0.5) / scale]
 }
 
-/** Returns the cell at a position given in pixels of the grid's own zoom. */
+/** The position is in pixels of the grid's own zoom. */
 export function cellAt(grid: PixelWindow, [x, y]: Point): number {
   return Math.floor(y - grid.y0) * grid.columns + Math.floor(x - grid.x0)
 }
 
-/** Returns the height at a position given in pixels of the grid's own zoom, interpolated between the four cells around it. */
+/** The position is in pixels of the grid's own zoom. */
 export function heightBetween({ x0, y0, columns, rows, heightM }: Grid, [x, y]: Point): number {
   const [ax, ay] = [x - x0 - 0.5, y - y0 - 0.5]
   const i = clamp(Math.floor(ax), 0, columns - 2)
@@ -71,7 +69,6 @@ export const heightAt = (grid: Grid, at: LonLat): number => heightBetween(grid, 
 
 type Weights = { from: Int32Array; weight: Float64Array }
 
-/** Returns four neighbours and their weights for each pixel along one axis. */
 function weightsAlong(count: number, start: number, scale: number, origin: number, limit: number): Weights {
   const from = new Int32Array(count * 4)
   const weight = new Float64Array(count * 4)
@@ -88,7 +85,7 @@ function weightsAlong(count: number, start: number, scale: number, origin: numbe
   return { from, weight }
 }
 
-/** Resamples the grid for a window of pixels at any zoom, smoothly (cubic B-spline), because linear interpolation would show facets. */
+/** Cubic B-spline, because linear interpolation would show facets. */
 export function resample(grid: Grid, values: Float32Array, window: PixelWindow): Float32Array {
   const { columns, rows } = window
   const scale = 2 ** (grid.z - window.z)
@@ -105,8 +102,7 @@ export function resample(grid: Grid, values: Float32Array, window: PixelWindow):
       row[i] = sum
     }
     rowsSoFar.set(j, row)
-    // Rows are processed in order, and few neighbours need each row, so rows that are no longer needed are deleted. A second complete grid
-    // wouldn't fit into memory.
+    // Few neighbours need each row, and a second complete grid wouldn't fit into memory, so old rows are deleted.
     if (rowsSoFar.size > 12) for (const old of rowsSoFar.keys()) if (old < j - 6) rowsSoFar.delete(old)
     return row
   }

@@ -1,4 +1,3 @@
-/** A priority queue that returns the smallest key first. */
 export class Heap<Item> {
   private readonly keys: number[] = []
   private readonly items: Item[] = []

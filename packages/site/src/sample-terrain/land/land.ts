@@ -1,9 +1,7 @@
-// Extracts the small land.json of the sample terrain from a map of the whole world.
-
 type Ring = [lon: number, lat: number][]
-/** The world map from npm @geo-maps/earth-lands-10m 0.6: one multi-polygon. Each polygon has an outline and its lakes. */
+/** The world map is npm @geo-maps/earth-lands-10m 0.6. Each polygon has an outline and its lakes. */
 export type WorldMap = { geometries: { coordinates: Ring[][] }[] }
-/** Rings as flat lists, longitude first, without the closing point. */
+/** Longitude first, without the closing point. */
 export type LandFile = { attribution: string; licence: string; source: string; world: number[][]; region: number[][] }
 
 type Extent = { west: number; south: number; east: number; north: number }
@@ -11,9 +9,7 @@ type Extent = { west: number; south: number; east: number; north: number }
 const TASMANIA: Extent = { west: 143.5, south: -44, east: 149, north: -39.3 }
 const AUSTRALIA: Extent = { west: 110, south: -60, east: 180, north: -8 }
 
-/**
- * Extracts Tasmania in full detail, Australia in less detail, and the rest of the world in the least. People look closely only at Tasmania.
- */
+/** Tasmania has full detail, Australia less and the rest of the world least, because people look closely only at Tasmania. */
 export function cutLand(map: WorldMap): LandFile {
   const world: number[][] = []
   const region: number[][] = []
@@ -61,7 +57,7 @@ function flat(ring: Ring, digits: number): number[] {
   return ring.slice(0, -1).flatMap(([lon, lat]) => [Number(lon.toFixed(digits)), Number(lat.toFixed(digits))])
 }
 
-/** Simplifies a ring with Douglas-Peucker. Uses a list instead of recursion, because a continent has too many points for the stack. */
+/** Douglas-Peucker with a list instead of recursion, because a continent has too many points for the stack. */
 function simplify(ring: Ring, tolerance: number): Ring {
   const selected = new Set([0, ring.length - 1])
   const open: [number, number][] = [[0, ring.length - 1]]
@@ -87,7 +83,7 @@ function distanceToLine(point: Ring[number] | undefined, from: Ring[number] | un
   if (!point || !from || !to) return 0
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
   const length = Math.hypot(dx, dy)
-  // A ring starts and ends at the same point, so there is no line from which to measure the distance.
+  // A ring starts and ends at one point, so there is no line from which to measure the distance.
   if (length === 0) return Math.hypot(point[0] - from[0], point[1] - from[1])
   return Math.abs((point[0] - from[0]) * dy - (point[1] - from[1]) * dx) / length
 }

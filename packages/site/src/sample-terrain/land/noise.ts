@@ -1,10 +1,8 @@
-/** Repeatable randomness: the same seed gives the same number at the same position, regardless of the order of calls. */
+/** A seed and a position always give one number, whatever the order of calls. */
 export type Noise = {
-  /** Returns a number from 0 up to 1 for whole coordinates. Neighbours are independent. */
+  /** From 0 up to 1. Neighbours are independent. */
   hash: (x: number, y: number, salt: number) => number
-  /** Like `hash`, but smooth between whole coordinates. */
   smooth: (x: number, y: number, salt: number) => number
-  /** Adds up layers of smooth noise, each finer and weaker than the last. */
   layered: (x: number, y: number, layers: number, salt: number) => number
 }
 
@@ -47,7 +45,7 @@ export function noiseOf(seed: number): Noise {
 
 export const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
 
-/** Returns 0 below `low`, 1 above `high`, and a smooth transition between them. Reversed if `low` is greater than `high`. */
+/** 0 below `low`, 1 above `high`, with a smooth transition. Reversed if `low` is greater than `high`. */
 export function rise(low: number, high: number, value: number): number {
   const t = clamp((value - low) / (high - low), 0, 1)
   return t * t * (3 - 2 * t)

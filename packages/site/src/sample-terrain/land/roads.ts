@@ -1,4 +1,4 @@
-/** Finds the cheapest road between two places. Slopes cost more, water costs even more, and existing roads are cheap. */
+/** Slopes cost more, water costs even more, and existing roads are cheap. */
 
 import { type GroundLine, lineOf, softened, type Winding } from '../paint/lines.ts'
 import type { TerrainPlan } from '../plan.ts'
@@ -13,11 +13,11 @@ export type Road = GroundLine & { kind: RoadKind }
 const DEAR_SLOPE = 0.05
 const WATER_TOIL = 40
 const OLD_BED_TOIL = 0.25
-/** Omits a track that doesn't reach a road within this many steps. */
+/** A track that doesn't reach a road within this many steps is omitted. */
 const LONGEST_TRACK = 260
 const MOST_CELLS = 900_000
 
-/** Sixteen directions. With eight, roads would make sharp turns. */
+/** With only eight directions, roads would make sharp turns. */
 const DIRECTIONS: readonly Point[] = [
   [1, 0],
   [1, 1],
@@ -32,9 +32,8 @@ const DIRECTIONS: readonly Point[] = [
 
 export type RoadInput = {
   roads: TerrainPlan['roads']
-  /** The position of each named place. */
   places: ReadonlyMap<string, LonLat>
-  /** Points where tracks begin. Each track leads to the nearest road. */
+  /** Each track leads to the nearest road. */
   trackHeads: readonly LonLat[]
   winding: Winding
 }
@@ -71,20 +70,19 @@ export function roadsOn(grid: Grid, { roads, places, trackHeads, winding }: Road
   return built
 }
 
-/** Returns the new parts of a road. Parts shared with an existing road would be drawn twice. */
+/** Parts shared with an existing road would be drawn twice. */
 function newParts(path: readonly number[], isRoad: Uint8Array): number[][] {
   const isOld = (cell: number | undefined) => cell === undefined || isRoad[cell] === 1
   const parts: number[][] = [[]]
   for (const [i, cell] of path.entries()) {
     parts.at(-1)?.push(cell)
-    // An existing road cell between two others ends a part. The first and the last existing cell belong to the part, so that the new road
-    // connects to the existing one.
+    // The first and the last existing cell belong to the part, so that the new road connects to the existing one.
     if (isOld(cell) && isOld(path[i - 1]) && isOld(path[i + 1])) parts.push([])
   }
   return parts.filter(({ length }) => length > 2)
 }
 
-/** Finds the cheapest path. Uses A* towards `target`, or searches in all directions for the nearest goal if there is no target. */
+/** A* towards `target`. Without a target, searches in all directions for the nearest goal. */
 function leastToil(
   grid: Grid,
   isRoad: Uint8Array,

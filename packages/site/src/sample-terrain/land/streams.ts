@@ -1,5 +1,3 @@
-/** Derives streams and rivers from the drainage of the eroded land. */
-
 import { type GroundLine, lineOf, softened, type Winding } from '../paint/lines.ts'
 import type { Point } from '../tile-grid.ts'
 import { drainedM2, type Flow, flowOf, withoutHollows } from './flow.ts'
@@ -12,7 +10,6 @@ export type Drainage = { streams: readonly Stream[]; areaM2: Float32Array }
 const GROWTH = 3
 const SHORTEST = 3
 
-/** Returns all streams that drain at least `fromM2`. */
 export function drainageOf(grid: Grid, fromM2: number, noise: Noise, winding: Winding): Drainage {
   const flow = flowOf(grid, withoutHollows(grid, noise))
   const areaM2 = drainedM2(grid, flow)
@@ -29,7 +26,7 @@ export function drainageOf(grid: Grid, fromM2: number, noise: Noise, winding: Wi
     if (!isStream(spring) || isFed[spring] === 1) continue
     const cells = wayDown(grid, flow, spring, drawn)
     if (cells.length <= SHORTEST) continue
-    // Ends a tributary on the drawn line of the other stream, not at its cell. Otherwise, the bends of both would leave a gap.
+    // A tributary ends on the drawn line of the other stream, not at its cell, because the bends would leave a gap.
     const points = softened(
       cells.map((cell) => drawn.get(cell) ?? winding(pointOf(grid, cell), flatnessAt(grid, cell))),
       4,
@@ -51,31 +48,30 @@ function wayDown({ isLand }: Grid, { to }: Flow, spring: number, drawn: Readonly
   return cells
 }
 
-/** Splits a line wherever its drained area has tripled, so that each part has one width. */
+/** Split wherever the drained area has tripled, so that each part has one width. */
 function partsOf(cells: readonly number[], points: readonly Point[], areaM2: Float32Array): Stream[] {
   const areaOf = (i: number) => areaM2[cells[i] ?? 0] ?? 0
   const parts: Stream[] = []
   for (let from = 0; from < cells.length - 1; ) {
     let to = from + 1
     while (to < cells.length - 1 && areaOf(to) <= areaOf(from) * GROWTH) to++
-    // Uses the area in the middle, because the last cell may belong to a larger river or the sea.
+    // The area in the middle, because the last cell may belong to a larger river or the sea.
     parts.push({ ...lineOf(points.slice(from, to + 1)), areaM2: areaOf((from + to) >> 1) })
     from = to
   }
   return parts
 }
 
-/** Returns how flat the land is around a cell, from 0 in a gorge to 1 on the plain. */
 function flatnessAt({ heightM, columns, cellM }: Grid, cell: number): number {
   const reach = 3
   const around = [-reach, reach, -reach * columns, reach * columns].map((step) => heightM[cell + step] ?? 0)
   return rise(0.12, 0.03, (Math.max(...around) - Math.min(...around)) / (2 * reach * cellM))
 }
 
-/** Calculates how wet each cell is, from 0 to 1. Drawn streams are wettest, and their banks are somewhat wet. */
+/** From 0 to 1. Drawn streams are wettest, and their banks are somewhat wet. */
 export function wetnessOf(grid: Grid, { streams, areaM2 }: Drainage, fromM2: number): Float32Array {
   const { columns } = grid
-  // Uses small drained areas at their position in the grid. Caps larger areas here, because they are added along the drawn stream.
+  // Larger areas are capped, because they are added along the drawn stream.
   const area = areaM2.map((one) => Math.min(one, fromM2))
   const scale = 2 ** grid.z
   for (const { points, areaM2: drained } of streams)

@@ -1,14 +1,13 @@
-/** Finds summits that are the highest point within 1.5 km. The map shows their heights. */
+/** The highest point within 1.5 km. The map shows the height. */
 
 import type { Point } from '../tile-grid.ts'
 import { type Grid, pointOf } from './grid.ts'
 
-/** `at` in pixels of zoom 0. */
+/** `at` is in pixels of zoom 0. */
 export type Summit = { at: Point; heightM: number }
 
 const REACH_M = 1500
 const LOWEST_M = 130
-/** Size of the search squares in cells. */
 const SQUARE = 8
 
 export function summitsOf(grid: Grid): Summit[] {
@@ -19,7 +18,7 @@ export function summitsOf(grid: Grid): Summit[] {
     for (let x = reach; x < columns - reach - SQUARE; x += SQUARE) {
       const top = highestIn(grid, x, y)
       if ((h[top] ?? 0) < LOWEST_M || !isHighest(grid, top, reach)) continue
-      // Adjacent search squares may find the same summit.
+      // Two adjacent search squares may find one summit.
       const isNew = found.every(
         (one) => Math.hypot((one % columns) - (top % columns), Math.floor(one / columns) - Math.floor(top / columns)) > reach / 2,
       )

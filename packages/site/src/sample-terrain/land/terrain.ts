@@ -1,4 +1,3 @@
-/** All data of the invented land from which tiles are drawn. */
 import type { PlaceName } from '../../survey/records.ts'
 import type { Town } from '../paint/cover.ts'
 import { type Ground, type Level, makeGround } from '../paint/ground.ts'
@@ -18,7 +17,7 @@ export type TerrainInput = {
   plan: TerrainPlan
   places: readonly PlaceName[]
   trails: readonly TrailLine[]
-  /** Points on trails from which a track leads to the nearest road. */
+  /** A track leads from each of these points to the nearest road. */
   trackHeads: readonly LonLat[]
 }
 
@@ -36,13 +35,13 @@ export type Terrain = {
 /** The area in square metres that a stream must drain to be drawn, by zoom. */
 export const STREAM_FROM_M2: Readonly<Record<number, number>> = { 10: 4e7, 11: 1.2e7, 12: 4e6, 13: 1.5e6, 14: 6e5, 15: 4e5 }
 const WET_FROM_ZOOM = 9
-/** Roads use a coarser grid than the finest one, because the route of a road depends on the slope, not on small bumps. */
+/** Coarser than the finest grid, because the route of a road depends on the slope, not on small bumps. */
 const ROAD_ZOOM = 11
 
 export const groundOf = ({ centre, plan, trails }: TerrainInput, levels: readonly Level[]): Ground =>
   makeGround({ centre, plan, noise: noiseOf(plan.seed), trails, levels })
 
-/** Calculates the rest of the terrain. The ground is a parameter, because it takes the longest to calculate and may come from a cache. */
+/** The ground is a parameter, because it takes the longest to calculate and may come from a cache. */
 export function terrainOn(ground: Ground, { centre, plan, places, trackHeads }: TerrainInput): Terrain {
   const noise = noiseOf(plan.seed)
   const winding = windingBy(noise, metresPerPixel(centre[1], 0) / 1000)
@@ -69,7 +68,7 @@ export function terrainOn(ground: Ground, { centre, plan, places, trackHeads }: 
   }
 }
 
-/** Returns a town's size. Towns whose names are shown at low zooms are larger. */
+/** Towns whose names are shown at low zooms are larger. */
 const townKm = (minZoom: number) => (minZoom <= 7 ? 1 : minZoom <= 9 ? 0.5 : 0.28)
 
 function finestOf(ground: Ground): Grid {
@@ -78,10 +77,9 @@ function finestOf(ground: Ground): Grid {
   return finest
 }
 
-/** Number of vertices on each side over which heights are averaged, for the smoothness of GPS data. */
+/** Averaging over this many vertices on each side gives the smoothness of GPS data. */
 const EVENED_OUT = 3
 
-/** Returns the metres above sea level at each vertex of a line, with one decimal. */
 export function heightsAlong(ground: Ground, line: readonly LonLat[]): number[] {
   const finest = finestOf(ground)
   const heights = line.map((at) => heightAt(finest, at))

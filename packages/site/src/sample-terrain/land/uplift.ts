@@ -1,11 +1,11 @@
-/** Calculates how fast the ground rises: slowly at the coast, faster inland, with random massifs and planned hills. */
+/** Slow at the coast, faster inland, with random massifs and planned hills. */
 
 import type { TerrainPlan } from '../plan.ts'
 import { type LonLat, metresPerPixel, worldPixel } from '../tile-grid.ts'
 import type { Grid } from './grid.ts'
 import { type Noise, rise } from './noise.ts'
 
-/** Converts a position to kilometres for the noise functions, so that every zoom shows the same land. */
+/** Kilometres are independent of the zoom, so that every zoom shows one land. */
 export function kmOf(latitude: number, at: LonLat): [x: number, y: number] {
   const [x, y] = worldPixel(at, 0)
   const kmPerPixel = metresPerPixel(latitude, 0) / 1000
@@ -24,7 +24,7 @@ export function upliftOn(grid: Grid, { layered }: Noise, { hills }: TerrainPlan,
     if (grid.isLand[cell] === 0) continue
     const x = (grid.x0 + (cell % grid.columns) + 0.5) * cellKm
     const y = (grid.y0 + Math.floor(cell / grid.columns) + 0.5) * cellKm
-    // Distorts the coordinates, so that massifs don't look round.
+    // Distorted coordinates keep massifs from looking round.
     const wx = x + 9 * (layered(x / 14, y / 14, 3, 11) - 0.5)
     const wy = y + 9 * (layered(x / 14, y / 14, 3, 21) - 0.5)
     const inland = 1 - Math.exp(-Math.max(0, (grid.coastM[cell] ?? 0) - BEACH_M) / INLAND_M)

@@ -1,15 +1,13 @@
-/** Calculates land cover as shares from 0 to 1, from noise, height, slope and distance to water. */
 import { clamp, type Noise, rise } from '../land/noise.ts'
 
 export type Cover = { forest: number; heath: number; farm: number; town: number; street: number; patch: number }
 export type Town = { at: readonly [x: number, y: number]; km: number }
 
-/** Average cover for low zooms, where a patch is smaller than a pixel and would only look like noise. */
+/** At low zooms a patch is smaller than a pixel and would only look like noise. */
 const FROM_AFAR: Cover = { forest: 0.5, heath: 0, farm: 0.2, town: 0, street: 0, patch: 0.5 }
 const SEEN_FROM_ZOOM = 7
 const STREETS_FROM_ZOOM = 13
 
-/** `wideKm` is the width of a pixel. */
 export type Place = { xKm: number; yKm: number; wideKm: number; heightM: number; slope: number; wet: number }
 
 export function coverAt(noise: Noise, place: Place, z: number, towns: readonly Town[]): Cover {
@@ -17,7 +15,6 @@ export function coverAt(noise: Noise, place: Place, z: number, towns: readonly T
   const { xKm: x, yKm: y, heightM, slope, wet } = place
   const { layered } = noise
   const patch = layered(x / 2.2, y / 2.2, z > 13 ? 7 : z > 11 ? 5 : 3, 40)
-  // Makes edges as sharp as the pixel size allows.
   const soft = z >= 14 ? 0.008 : z >= 12 ? 0.013 : 0.03
   const valley = rise(0.4, 1, wet)
   const high = rise(430, 620, heightM + 160 * (patch - 0.5))
@@ -42,7 +39,6 @@ function townAt({ layered }: Noise, x: number, y: number, towns: readonly Town[]
 
 const STREET_KM = { wide: 0.15, deep: 0.1, turn: 0.35 }
 
-/** Calculates how much of a pixel in a town is street. Draws two sets of slightly curved lines. */
 function streetAt({ smooth }: Noise, { xKm: x, yKm: y, wideKm }: Place): number {
   const [bx, by] = [x + 0.12 * smooth(x / 0.9, y / 0.9, 87), y + 0.12 * smooth(x / 0.9, y / 0.9, 88)]
   const [cos, sin] = [Math.cos(STREET_KM.turn), Math.sin(STREET_KM.turn)]

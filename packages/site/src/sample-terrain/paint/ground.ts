@@ -1,7 +1,4 @@
-/**
- * The ground for all zooms. Only the coarsest grid is eroded from scratch. Each finer grid starts from the previous one and is eroded a
- * little more.
- */
+/** Only the coarsest grid is eroded from scratch. Each finer grid starts from the previous one and is eroded a little more. */
 import { soften, type Weather, wear } from '../land/erosion.ts'
 import { covers, emptyGrid, type Grid, resample } from '../land/grid.ts'
 import type { Noise } from '../land/noise.ts'
@@ -12,7 +9,7 @@ import { layTrails, type TrailLine } from './trail-bed.ts'
 
 export type Level = Weather & { z: number; tilesAside: number; tilesAbove: number }
 
-/** From cells of 920 m to cells of 29 m. Closer zooms use the last level. */
+/** Cells have 920 m in the first level and 29 m in the last, which closer zooms use too. */
 export const LEVELS: readonly Level[] = [
   { z: 7, tilesAside: 2, tilesAbove: 1, rounds: 60, stride: 1.2, wander: 0, creep: 0 },
   { z: 8, tilesAside: 3, tilesAbove: 2, rounds: 12, stride: 0.8, wander: 0, creep: 0 },
@@ -45,7 +42,7 @@ export function makeGround({ centre, plan, noise, trails, levels }: GroundInput)
   return grids
 }
 
-/** Adds a little roughness, so that new streams have a place to start. The first grid also gets a slope to the sea. */
+/** New streams need a little roughness to start. The first grid also gets a slope to the sea. */
 function roughen(grid: Grid, { hash }: Noise, isFirst: boolean): void {
   const { columns, x0, y0, cellM, coastM, isLand, heightM } = grid
   for (let i = 0; i < heightM.length; i++) {
@@ -64,7 +61,7 @@ export const windowOf = ({ z, x, y }: Tile): PixelWindow => ({
   rows: TILE_SIZE,
 })
 
-/** Returns the finest grid that isn't finer than the tile and covers it completely, or the coarsest grid if there is none. */
+/** The grid must not be finer than the tile, and must cover the tile completely. The coarsest grid if there is none. */
 export function gridFor(ground: Ground, tile: Tile): Grid {
   const grid = ground.findLast((one) => one.z <= tile.z && covers(one, windowOf(tile))) ?? ground[0]
   if (!grid) throw new Error('the ground must have at least one grid')

@@ -1,4 +1,4 @@
-// Draws letters as outlines. With system fonts, text and therefore tiles would differ between machines.
+// With system fonts, text and therefore tiles would differ between machines.
 import outlinesFile from './lettering.json' with { type: 'json' }
 
 type Glyph = { advance: number; path: string }
@@ -6,7 +6,7 @@ type Glyph = { advance: number; path: string }
 const GLYPHS = outlinesFile.glyphs as Record<string, Glyph | undefined>
 const UNITS = 1000
 
-/** Returns SVG for a line of text centred on x. `y` is the baseline. */
+/** The text is centred on x. `y` is the baseline. */
 export function lettering(text: string, x: number, y: number, size: number, spacing: number): { width: number; outlines: string } {
   const scale = size / UNITS
   const extra = spacing / scale

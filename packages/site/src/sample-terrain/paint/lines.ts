@@ -1,7 +1,4 @@
-/**
- * Lines on the ground (streams, roads) as points in pixels of zoom 0. Each has a bounding box, so that a tile can skip lines that don't
- * touch it.
- */
+/** Points are in pixels of zoom 0. The bounding box lets a tile skip lines that don't touch it. */
 import type { Noise } from '../land/noise.ts'
 import { type Point, TILE_SIZE, type Tile } from '../tile-grid.ts'
 
@@ -18,7 +15,7 @@ export function lineOf(points: readonly Point[]): GroundLine {
   return { points, box }
 }
 
-/** Smooths a line by moving each point towards its neighbours. Doesn't move the ends, because other lines connect to them. */
+/** The ends don't move, because other lines connect to them. */
 export function softened(points: readonly Point[], times: number): readonly Point[] {
   let line = points
   for (let time = 0; time < times; time++)
@@ -33,8 +30,8 @@ export function softened(points: readonly Point[], times: number): readonly Poin
 export type Winding = (point: Point, flatness: number) => Point
 
 /**
- * Moves positions sideways at random, with neighbours moving by a similar amount. This hides the eight directions of paths through a grid.
- * Lines that met before still meet. The effect is larger on flat ground (1) than on a slope (0), where a stream stays in its valley.
+ * Neighbours move sideways by a similar amount, which hides the eight directions of paths through a grid. Lines that met before still meet.
+ * The effect is larger on flat ground (1) than on a slope (0), where a stream stays in its valley.
  */
 export function windingBy({ smooth }: Noise, kmPerPixel: number): Winding {
   const swing = (x: number, y: number, salt: number, flatness: number) =>
@@ -59,7 +56,6 @@ export function touches({ box }: GroundLine, { z, x, y }: Tile): boolean {
   )
 }
 
-/** Returns the line as an SVG path in tile pixel coordinates. */
 export function pathIn({ points }: GroundLine, { z, x, y }: Tile): string {
   const scale = 2 ** z
   const at = points.map(([px, py]) => `${(px * scale - x * TILE_SIZE).toFixed(1)} ${(py * scale - y * TILE_SIZE).toFixed(1)}`)

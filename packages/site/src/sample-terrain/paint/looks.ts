@@ -1,14 +1,12 @@
-/** The colours of each map style. The dark style has its own palette, because the light palette looks muddy through a filter. */
+/** The dark style has its own palette, because the light palette looks muddy through a filter. */
 
 export const LOOK_NAMES = ['topographic', 'dark', 'satellite'] as const
 export type LookName = (typeof LOOK_NAMES)[number]
 export type Rgb = readonly [r: number, g: number, b: number]
 
-/** `edge` and `fill` of a road. */
 type RoadColours = { edge: string; fill: string }
 
 export type Look = {
-  /** Colours of land cover. */
   open: Rgb
   forest: Rgb
   heath: Rgb
@@ -19,16 +17,15 @@ export type Look = {
   shallow: Rgb
   deep: Rgb
   coast: Rgb
-  /** Colours for slopes facing away from the light and towards it. The shade colour is never black. */
+  /** For slopes facing away from the light and towards it. The shade colour is never black. */
   shade: Rgb
   light: Rgb
   shading: number
   contour: Rgb
-  /** How strongly contours are drawn. 0 for the satellite style, which has none. */
+  /** 0 for the satellite style, which has no contours. */
   contours: number
   stream: string | null
   roads: { main: RoadColours; minor: RoadColours; track: string }
-  /** Colours of numbers and of the sample mark. */
   ink: string
   halo: string
   numberHalo: string

@@ -1,4 +1,4 @@
-/** Creates the SVG over a tile's pixels: streams, roads, heights and the mark for invented land. The app itself draws place names. */
+/** The app itself draws place names. */
 import { heightBetween } from '../land/grid.ts'
 import { clamp } from '../land/noise.ts'
 import type { RoadKind } from '../land/roads.ts'
@@ -36,7 +36,7 @@ function roadsIn({ roads }: Terrain, tile: Tile, { roads: colours }: Look): stri
       : `<path d="${path.join('')}" stroke="${colour}" stroke-width="${(width * wide).toFixed(2)}"${more}/>`
   }
   const dash = ` stroke-dasharray="${(4 * wide).toFixed(1)} ${(2.4 * wide).toFixed(1)}" stroke-opacity=".85" stroke-linecap="butt"`
-  // Draws all edges before all fills, so that crossings stay open.
+  // All edges come before all fills, so that crossings stay open.
   return [
     draw('track', 12, colours.track, 0.95, dash),
     draw('minor', 10, colours.minor.edge, 3),
@@ -47,7 +47,7 @@ function roadsIn({ roads }: Terrain, tile: Tile, { roads: colours }: Look): stri
 }
 
 function haloed(outlines: string, ink: string, halo: string, size: number, opacity: number): string {
-  // Converts about 3 pixels to the units of the scaled outlines.
+  // About 3 pixels in the units of the scaled outlines.
   const width = Math.round(3000 / size)
   return `<g stroke="${halo}" stroke-opacity="${opacity}" stroke-width="${width}" stroke-linejoin="round" fill="none">${outlines}</g><g fill="${ink}">${outlines}</g>`
 }
@@ -72,7 +72,7 @@ const NUMBERED_M = 100
 
 type ContourNumber = { at: Point; heightM: number; turn: number }
 
-/** Places a contour number. The result must not depend on the tile, because two tiles draw a number on their shared edge. */
+/** The result must not depend on the tile, because two tiles draw a number on their shared edge. */
 function numberIn({ ground, noise }: Terrain, tile: Tile, sx: number, sy: number): ContourNumber | null {
   const grid = gridFor(ground, tile)
   const scale = 2 ** (grid.z - tile.z)
@@ -85,7 +85,6 @@ function numberIn({ ground, noise }: Terrain, tile: Tile, sx: number, sy: number
     const slope = Math.hypot(gx, gy)
     const contour = Math.round(heightM / NUMBERED_M) * NUMBERED_M
     const away = (contour - heightM) / slope
-    // Skips positions where the contour fades or contours are too dense.
     if (contour <= 0 || slope < 0.15 || slope > 2 || Math.abs(away) > 30) continue
     const at: Point = [x + (gx / slope) * away, y + (gy / slope) * away]
     if (Math.abs(heightOf(...at) - contour) > 3) continue
@@ -113,7 +112,7 @@ function contourNumbers(terrain: Terrain, tile: Tile, { contour, contours, numbe
     .join('')
 }
 
-/** Marks every fourth tile, so that every screen shows at least one mark but not too many. */
+/** Every screen then shows at least one mark, but not too many. */
 function markIn({ x, y }: Tile, { mark }: Look): string {
   if (x % 2 !== 0 || y % 2 !== 0) return ''
   return `<g fill="${mark}" fill-opacity=".5">${lettering(SAMPLE_TERRAIN, TILE_SIZE / 2, 244, 12, 0.5).outlines}</g>`

@@ -1,12 +1,8 @@
-/** Calculates the colour of one pixel, for a map or for a satellite picture. */
-
 import { clamp, type Noise, rise } from '../land/noise.ts'
 import type { Cover } from './cover.ts'
 import type { Look, Rgb } from './looks.ts'
 
-/**
- * Data about a pixel before it has a colour. Each tile reuses one object, because creating one for each pixel would take most of the time.
- */
+/** Each tile reuses one object, because creating one for each pixel would take most of the time. */
 export type Spot = {
   z: number
   xKm: number
@@ -15,9 +11,8 @@ export type Spot = {
   /** Metres to the coast, negative at sea. */
   coastM: number
   landShare: number
-  /** How much more light the ground gets than level ground. Negative for ground in the shade. */
+  /** Compared with level ground. Negative for ground in the shade. */
   lit: number
-  /** How strongly a contour covers the pixel. */
   contour: number
   cover: Cover
 }
@@ -61,7 +56,6 @@ function shed(pen: Pen, look: Look, light: number): void {
   else pen.mix(look.light, clamp(light * 1.5, 0, 0.75))
 }
 
-/** Draws the sea, then the pixel's share of land over it, then the coastline. */
 function layOverSea(pen: Pen, look: Look, landShare: number, depth: number, coastStrength: number): void {
   const { r, g, b } = pen
   pen.set(look.shallow)
@@ -76,7 +70,7 @@ export function paintMap(pen: Pen, look: Look, spot: Spot): void {
   const { landShare, heightM } = spot
   if (landShare > 0) {
     layGround(pen, look, spot)
-    // Hills get more shading than the plain, where strong shading would show every ripple.
+    // On the plain, strong shading would show every ripple.
     shed(pen, look, spot.lit * look.shading * (0.8 + 0.5 * rise(100, 700, heightM)))
     if (spot.contour > 0) pen.mix(look.contour, spot.contour * look.contours)
   }
@@ -103,7 +97,6 @@ export function paintPhoto(pen: Pen, look: Look, spot: Spot, noise: Noise): void
   }
 }
 
-/** Draws tree crowns, lit from the north-west. */
 function crownAt({ smooth }: Noise, x: number, y: number, z: number): number {
   const fine = smooth(x * 88, y * 88, 91) - smooth(x * 88 + 0.34, y * 88 + 0.34, 91)
   return 0.6 * (smooth(x * 34, y * 34, 90) - 0.5) + (z >= 14 ? 1.1 : 0.6) * fine
@@ -111,7 +104,7 @@ function crownAt({ smooth }: Noise, x: number, y: number, z: number): number {
 
 const FIELD_KM = { wide: 0.42, deep: 0.27 }
 
-/** Draws fields as a brick pattern with different tones, rotated differently every few kilometres. */
+/** A brick pattern with different tones, rotated differently every few kilometres. */
 function fieldAt({ hash, smooth }: Noise, x: number, y: number): number {
   const [bx, by] = [x + 0.7 * (smooth(x / 1.9, y / 1.9, 83) - 0.5), y + 0.7 * (smooth(x / 1.9, y / 1.9, 86) - 0.5)]
   const turn = Math.floor(4 * hash(Math.floor(bx / 3.1), Math.floor(by / 2.7), 84)) * 0.37

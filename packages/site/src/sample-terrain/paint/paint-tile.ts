@@ -1,4 +1,4 @@
-/** Paints the pixels of one tile in several styles together, because they share the ground, which is most of the work. */
+/** Several styles share the ground, which is most of the work. */
 import { landShare } from '../land/coast.ts'
 import { type Grid, resample } from '../land/grid.ts'
 import { clamp } from '../land/noise.ts'
@@ -9,7 +9,6 @@ import { gridFor, windowOf } from './ground.ts'
 import { LOOKS, type LookName } from './looks.ts'
 import { Pen, paintMap, paintPhoto, type Spot } from './paint-spot.ts'
 
-/** The interval in metres between thin and between thick contours, by zoom. */
 const CONTOURS: Readonly<Record<number, readonly [thin: number, thick: number]>> = {
   11: [100, 500],
   12: [100, 500],
@@ -18,16 +17,15 @@ const CONTOURS: Readonly<Record<number, readonly [thin: number, thick: number]>>
   15: [20, 100],
 }
 
-/** Draws thin contours faintly at zooms where they are close together. */
+/** Thin contours are faint at zooms where they are close together. */
 const THIN_INK: Readonly<Record<number, number>> = { 11: 0.24, 12: 0.36, 13: 0.3 }
 
-/** Exaggerates hills at low zooms, where they would otherwise be invisible. */
+/** Hills would otherwise be invisible at low zooms. */
 const EXAGGERATION: Readonly<Record<number, number>> = { 10: 2.8, 11: 2.1, 12: 1.7, 13: 1.5, 14: 1.3, 15: 1.15 }
 
 /** One extra pixel on each side, to calculate slopes. */
 const WIDE = TILE_SIZE + 2
 
-/** Returns RGB pictures, three bytes per pixel. */
 export function paintTile(terrain: Terrain, looks: readonly LookName[], tile: Tile): Uint8Array[] {
   const { z } = tile
   const grid = gridFor(terrain.ground, tile)
@@ -98,17 +96,13 @@ function townsNear({ towns }: Terrain, { x0, y0 }: PixelWindow, kmPerPixel: numb
   return towns.filter(({ at, km }) => Math.max(Math.abs(at[0] - x), Math.abs(at[1] - y)) < half * kmPerPixel + 2 * km)
 }
 
-/**
- * Calculates the light on a slope: mainly from the north-west, and some from the west and the north. Level ground is neither lit nor
- * shaded.
- */
+/** Mainly from the north-west, and some from the west and the north. Level ground is neither lit nor shaded. */
 function lightOn(eastward: number, southward: number): number {
   const upright = 1 / Math.sqrt(1 + eastward * eastward + southward * southward)
   const towards = 0.6 * (eastward + southward) * Math.SQRT1_2 + 0.2 * eastward + 0.2 * southward
   return towards * upright * 0.78 + 0.62 * (upright - 1)
 }
 
-/** Calculates how strongly a contour covers a pixel where the ground rises by `perPixelM`. */
 function contourOn(heightM: number, perPixelM: number, z: number): number {
   const [thin, thick] = CONTOURS[z] ?? [0, 0]
   if (thin === 0 || heightM <= thin / 2) return 0

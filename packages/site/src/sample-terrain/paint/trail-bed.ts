@@ -1,6 +1,6 @@
 /**
- * Adjusts the ground under trails: a descent must go down, and no trail may be as steep as stairs. Moves the ground towards each trail's
- * target profile, first over a wide area to turn whole slopes, and then over a narrow one to fit the trail itself.
+ * A descent must go down, and no trail may be as steep as stairs. The ground moves towards each trail's target profile, first over a wide
+ * area to turn whole slopes, and then over a narrow one to fit the trail.
  */
 import type { TrailType } from '../../site-json/vocabulary.ts'
 import { type Grid, heightBetween } from '../land/grid.ts'
@@ -8,18 +8,17 @@ import { type LonLat, worldPixel } from '../tile-grid.ts'
 
 export type TrailLine = { name: string; type: NonNullable<ReturnType<typeof TrailType.find>>; at: readonly LonLat[] }
 
-/** Radius of each adjustment in cells. */
+/** The radius of each adjustment, in cells. */
 const SPREADS = [11, 8, 5, 4, 3, 3, 2.5, 2.5, 2, 2, 2, 2]
 /**
  * An adjustment ends at this multiple of its radius, where its weight reaches zero. An abrupt edge would look like a fold in the ground.
  */
 const REACH = 2.6
 const LEAST_WEIGHT = Math.exp(-(REACH ** 2) / 2)
-/** Approximate distance between two vertices of a sample trail. */
+/** The approximate distance between two vertices of a sample trail. */
 const VERTEX_M = 16
 /** A descent falls by at least this fraction of its length. */
 const LEAST_FALL = 0.045
-/** Additional fall from vertex to vertex. */
 const LEAST_STEP_M = 0.05
 const LOWEST_M = 0.5
 
@@ -78,7 +77,6 @@ function wantedProfile(type: TrailLine['type'], heights: readonly number[]): num
   return means(falling(towardsALine), 6).map((height, i) => height - i * LEAST_STEP_M)
 }
 
-/** Replaces each value with the mean of the values around it. */
 export function means(values: readonly number[], reach: number): number[] {
   return values.map((_, i) => {
     const around = values.slice(Math.max(0, i - reach), i + reach + 1)
@@ -86,7 +84,7 @@ export function means(values: readonly number[], reach: number): number[] {
   })
 }
 
-/** Returns the nearest profile that never rises. Averages neighbours that rise until there are none (isotonic regression). */
+/** Averages neighbours that rise until there are none (isotonic regression). */
 export function falling(values: readonly number[]): number[] {
   const pools: { mean: number; count: number }[] = []
   for (const value of values) {

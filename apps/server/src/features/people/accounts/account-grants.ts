@@ -1,6 +1,6 @@
 /**
- * The table `account_grants` records who gave access to whom. People can't approve entries of someone who gave them access, or of someone
- * they gave access to (RULES.md, AP).
+ * People can't approve entries of someone who gave them access, or of someone they gave access to (RULES.md, AP). The table
+ * `account_grants` records who gave access to whom.
  */
 import {
   type Actor,
@@ -26,7 +26,6 @@ async function readNames(db: Db, ids: readonly string[]): Promise<(id: string) =
   return (id) => people.find((person) => person.id === id)?.displayName ?? FORMER_USER
 }
 
-/** Returns the reason why this person can't approve these people's entries, or null if they can. */
 export async function findApprovalBlock(db: Db, approverId: string, authorIds: readonly string[], now: Date): Promise<string | null> {
   const grants = await readRecentGrants(db, now)
   for (const authorId of authorIds) {
@@ -36,7 +35,6 @@ export async function findApprovalBlock(db: Db, approverId: string, authorIds: r
   return null
 }
 
-/** Returns the people whose entries this person can't approve, for use on screen. */
 export async function listApprovalBlocks(db: Db, approverId: string, now: Date) {
   const grants = await readRecentGrants(db, now)
   const everyone = new Set(grants.flatMap(({ personId, grantedBy }) => [personId, grantedBy]))
@@ -52,7 +50,7 @@ export async function listApprovalBlocks(db: Db, approverId: string, now: Date) 
   }))
 }
 
-/** Notifies every manager of a new manager. This includes the manager who added them, in case someone else is using that account. */
+/** Every manager gets the email, even the one who added the new manager, in case someone else is using that account. */
 export async function notifyOfManager(
   people: Pick<PeopleDependencies, 'mail'>,
   tx: Tx,

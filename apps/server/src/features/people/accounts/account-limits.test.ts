@@ -12,7 +12,6 @@ type App = Awaited<ReturnType<typeof aServer>>['app']
 const guess = async (app: App, address: string, email: string, password = 'wrong') =>
   (await aBrowser(app, { address }).post('/api/account/login', { email, password })).statusCode
 
-/** Returns the n-th /64 of network number `network`. */
 const ipv6 = (n: number, network = n) => `2001:db8:${network.toString(16)}:${n.toString(16)}::1`
 const count = (statuses: number[]) =>
   Object.fromEntries([...new Set(statuses)].map((one) => [one, statuses.filter((s) => s === one).length]))
@@ -57,7 +56,6 @@ test('SEC-M9 an owner who is locked out on a new device can log in through an em
   const tablet = aBrowser(app, { address: '198.51.100.4' })
   const login = async (password: string) => (await tablet.post('/api/account/login', { email, password })).statusCode
   expect(await login(PASSWORD)).toBe(429)
-  // Attackers have also requested links from several addresses.
   for (let n = 0; n < 5; n++)
     expect((await aBrowser(app, { address: `203.0.113.${n}` }).post('/api/account/reset-password', { email })).statusCode).toBe(202)
   expect((await tablet.post('/api/account/reset-password', { email })).statusCode).toBe(202)
@@ -127,7 +125,6 @@ test('SEC-M9 a lost phone becomes an unknown device when its session is ended or
   expect((await own.post('/api/account/login', { email, password: PASSWORD })).statusCode).toBe(200)
 })
 
-/** Starts a server in its own process, with production settings. */
 async function aProcess(databaseUrl: string) {
   const port = await freePort()
   const main = resolve(import.meta.dirname, '../../../main.ts')

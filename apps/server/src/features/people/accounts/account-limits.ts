@@ -1,6 +1,6 @@
 /**
- * Limits password guesses, emails and registrations. docs/security.md has the numbers and reasons. Attackers can't lock an owner out: a
- * device on which the owner has logged in before has its own budget, and using a reset link makes a device known.
+ * docs/security.md has the limits and their reasons. Attackers can't lock an owner out: a device on which the owner has logged in before
+ * has its own budget, and using a reset link makes a device known.
  */
 import type pg from 'pg'
 import { networkKey, visitorKey } from '#http/security/rate-limit.ts'
@@ -13,7 +13,6 @@ const MONTH_S = 30 * 24 * HOUR_S
 /** The budget of a whole address range (IPv6 /48), as a multiple of the budget of one address. */
 const ADDRESSES_PER_NETWORK = 10
 
-/** The result of one attempt. `waitSeconds` is zero if the attempt is allowed. */
 type Try = {
   waitSeconds: number
   /** Returns a successful attempt to the budget, so that a whole club behind one router can log in. */
@@ -23,16 +22,14 @@ type Try = {
 export type AccountLimits = {
   /** `email` is as entered. `device` is set if the account's owner has logged in on this device before. */
   tryPassword(ip: string, email: string, device: Buffer | null): Promise<Try>
-  /** For a logged-in user who confirms their password. */
   tryPasswordAgain(ip: string, sessionId: string): Promise<Try>
-  /** For a passkey challenge. It can't be used for guessing, but each one is stored as a row. */
+  /** A passkey challenge can't be used for guessing, but each one is stored as a row. */
   askForPasskey(ip: string): Promise<number>
-  /** For a login with the council's own provider. Each attempt is stored as a row. */
+  /** Each attempt to log in with the council's own provider is stored as a row. */
   beginSignOn(ip: string): Promise<number>
-  /** For an email to the account's owner with a link to add a passkey. */
   requestPasskeyLink(personId: string): Promise<number>
   register(ip: string, email: string): Promise<Try>
-  /** For an account request, which a manager must review. It's stored for up to 30 days. */
+  /** A manager must review an account request, which is stored for up to 30 days. */
   requestAccount(ip: string, email: string): Promise<Try>
   requestReset(ip: string, email: string, device: Buffer | null): Promise<number>
   requestSubscription(ip: string, email: string): Promise<number>
@@ -41,10 +38,7 @@ export type AccountLimits = {
 
 type Budget = [limiter: SharedLimiter, key: string]
 
-/**
- * Takes one attempt from each budget, the narrowest first. Stops at the first budget that is used up, so that a refused attempt doesn't
- * reduce the others.
- */
+/** The narrowest budget comes first. Stops at the first budget that is used up, so that a refused attempt doesn't reduce the others. */
 async function takeFrom(budgets: readonly Budget[]): Promise<Try> {
   let waitSeconds = 0
   const taken: Budget[] = []
@@ -60,7 +54,6 @@ async function takeFrom(budgets: readonly Budget[]): Promise<Try> {
 export function createAccountLimits(pool: pg.Pool, config: PeopleSettings): AccountLimits {
   const limiter = sharedLimiters(pool)
 
-  /** Limits one address and its range. */
   function addresses(name: string, points: number, seconds: number) {
     const [one, network] = [
       limiter(`${name}-address`, points, seconds),

@@ -1,6 +1,6 @@
 /**
- * Account requests, for sites where a manager must approve new accounts. Visitors enter only a name and an email address. Approval sends an
- * invitation to that address, so nobody can get an account with someone else's address.
+ * Visitors enter only a name and an email address. Approval sends an invitation to that address, so nobody can get an account with someone
+ * else's address.
  */
 import { randomUUID } from 'node:crypto'
 import type { AccountRequest, RouteDecision } from '@trailwarden/api'
@@ -11,11 +11,11 @@ import { findPersonByEmail, lockManagers } from '../people-store.ts'
 import { createUser } from '../users/users.ts'
 import { type PeopleDependencies, queueEmail } from './accounts.ts'
 
-/** Limits the size of the table, because anyone can add to it. A site with this many unanswered requests isn't reviewing them. */
+/** Anyone can add to the table. A site with this many unanswered requests isn't reviewing them. */
 const MOST_WAITING = 1000
 const NO_SUCH_REQUEST = refuse('not-found', 'This request doesn’t exist.')
 
-/** Requests an account. If the address already has one, the response is the same, but the owner is notified. */
+/** The response doesn't show whether the address already has an account, but its owner is notified. */
 export async function requestAccount(
   people: PeopleDependencies,
   { displayName, email }: AccountRequest,
@@ -30,7 +30,7 @@ export async function requestAccount(
   })
 }
 
-/** Stores a request from someone without an account, and notifies the managers if it's the first one. */
+/** Notifies the managers only of the first pending request. */
 export async function recordAccountRequest(
   people: PeopleDependencies,
   tx: Tx,
@@ -50,7 +50,7 @@ export async function recordAccountRequest(
     .executeTakeFirst()
   if (!added) return accept(null)
   await audit(tx, 'account-requested', {}, now)
-  // Sends one email for all pending requests, so that repeated requests can't flood the managers' mailboxes.
+  // One email covers all pending requests, so that repeated requests can't flood the managers' mailboxes.
   if (count > 0) return accept(null)
   const managers = (await lockManagers(tx)).map(({ id }) => id)
   if (managers.length === 0) return accept(null)
@@ -59,7 +59,6 @@ export async function recordAccountRequest(
   return accept(null)
 }
 
-/** Approves a request. */
 export async function confirmRequest(
   people: PeopleDependencies,
   actor: Actor,
@@ -73,7 +72,7 @@ export async function confirmRequest(
   })
 }
 
-/** Declines a request. Sends no email, because someone else may have entered the address. */
+/** Sends no email, because someone else may have entered the address. */
 export async function declineRequest(people: PeopleDependencies, actor: Actor, id: string, now: Date): Promise<RouteDecision<null>> {
   return people.db.transaction().execute(async (tx) => {
     const declined = await tx.deleteFrom('accountRequests').where('id', '=', id).returning('id').executeTakeFirst()

@@ -89,7 +89,7 @@ export function accountRoutes(app: FastifyInstance, people: PeopleDependencies, 
       if (attempt.waitSeconds > 0) return sendTooMany(reply, attempt.waitSeconds)
       const now = new Date()
       const decision = await checkLogin(people, request.body, now)
-      // The password was correct, so this doesn't count as a guess.
+      // The password was correct, so this login doesn't count as a guess.
       if (!decision.ok && decision.refusal.code === 'passkey-needed') await attempt.giveBack()
       if (!decision.ok) return sendProblem(reply, decision.refusal.code, decision.refusal.detail)
       await attempt.giveBack()

@@ -5,8 +5,7 @@ import { aServer } from '#testing/test-server.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from './password.ts'
 
 /**
- * Email programs call this route without a session (RFC 8058), and it needs only the id in the email. Add a route only for a similar
- * reason.
+ * Email programs call this route without a session (RFC 8058), and the id in the email is enough. Add a route only for a similar reason.
  */
 const FROM_ANYWHERE = ['POST /api/subscriptions/:id/unsubscribe']
 const UNSAFE = Object.keys(PERMISSIONS).filter((route) => !route.startsWith('GET ') && !FROM_ANYWHERE.includes(route))
@@ -91,7 +90,7 @@ test('limits the number of emails per hour and of attempts to confirm the passwo
 
 const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] ?? 0
 
-/** Alternates between two calls in the order A B B A, so that a slow period on the machine affects both. */
+/** The order A B B A makes a slow period on the machine affect both calls. */
 async function compare(rounds: number, a: () => Promise<unknown>, b: () => Promise<unknown>) {
   const times: { a: number[]; b: number[] } = { a: [], b: [] }
   for (let round = 0; round < rounds; round++) {
@@ -113,7 +112,7 @@ test('login and reset return the same response after the same time, whether or n
   )
   const { app, database } = await aServer({ environment: many, sendsMail: true })
   const { email } = await aPerson(database.db)
-  // Uses the same expensive hash as registration. Other tests use a cheaper one, which would be faster to check.
+  // The expensive hash of registration. Other tests use a cheaper one, which would be faster to check.
   await database.db
     .updateTable('passwords')
     .set({ hash: await hashPassword(PASSWORD) })

@@ -41,10 +41,8 @@ async function aScene({ passkeyFromRole = null, environment = {}, ownerEmail = '
   const owner = await aPerson(db, { role: 4, displayName: 'Olive Owner', email: ownerEmail })
   const [ann, bea] = [await as(app, db, { role: 4, displayName: 'Ann' }), await as(app, db, { role: 4, displayName: 'Bea' })]
   let addresses = 10
-  /** Returns a device that nobody has used before. */
   const aDevice = () => aBrowser(app, { address: `198.51.100.${addresses++}` })
 
-  /** Returns the latest email to an address whose subject matches. */
   async function emailTo(address: string, subject: RegExp) {
     const found = () => mailServer.emails.filter((one) => one.recipients.includes(address) && subject.test(one.subject ?? '')).at(-1)
     await expect.poll(() => found() !== undefined, { timeout: 10_000, message: `${subject} to ${address}` }).toBe(true)
@@ -62,7 +60,6 @@ async function aScene({ passkeyFromRole = null, environment = {}, ownerEmail = '
   }
   const roleOf = async (browser: Browser) => (await browser.get('/api/me')).json().person?.role ?? null
 
-  /** Adds a passkey as the app does, with the password or the `token` of a link. */
   async function addPasskey(browser: Browser, given: { password: string } | { token: string }) {
     const passkey = aSoftPasskey()
     const begun = await browser.post('/api/me/passkeys/options', given)
@@ -73,7 +70,6 @@ async function aScene({ passkeyFromRole = null, environment = {}, ownerEmail = '
     return { code: null, passkey, codes: added.json().codes as string[] | null }
   }
 
-  /** The owner opens an emailed link and chooses a new password. */
   async function takeBack(message: Awaited<ReturnType<typeof emailTo>>, removePasskeys?: string[]) {
     const browser = aDevice()
     const token = tokenIn(message)
@@ -83,7 +79,7 @@ async function aScene({ passkeyFromRole = null, environment = {}, ownerEmail = '
     return opened.json()
   }
 
-  /** Checks that nothing the thief has gives access, and that the owner has all rights. */
+  /** Nothing the thief has may give access, and the owner must have all rights. */
   async function expectControl(
     thief: { browsers?: Browser[]; passkeys?: Passkey[]; passwords?: string[]; codes?: string[] },
     by?: Passkey,
@@ -121,7 +117,7 @@ async function aScene({ passkeyFromRole = null, environment = {}, ownerEmail = '
   }
 }
 
-/** Simulates a thief with a device on which the owner has logged in with a passkey that is 90 days old. */
+/** The owner has logged in on this device with a passkey that is 90 days old. */
 async function anUnlockedDevice() {
   const scene = await aScene()
   const passkey = await aPasskey(scene.db, scene.owner.id, { createdAt: new Date(Date.now() - 90 * DAY_MS) })
@@ -137,7 +133,6 @@ test('SEC-N1 attack 1: the password isn’t enough to add a passkey; the link th
   expect((await addPasskey(thief, { token: 'guessed' })).code).toBe('link-expired')
   const link = await emailTo(owner.email, /Add a passkey/)
   expect(link.text).toContain('someone else knows your password')
-  // The link doesn't work for other logged-in users.
   const { browser: other } = await as(app, db)
   expect((await addPasskey(other, { token: tokenIn(link) })).code).toBe('link-expired')
   await aDevice().post('/api/account/reset-password', { email: owner.email })
@@ -248,7 +243,7 @@ test('SEC-N1 SEC-N2 attack 9: a council login with only a password isn’t a sec
     ownerEmail: 'owner@council.example',
   })
   const passkey = await aPasskey(db, owner.id, { createdAt: new Date(Date.now() - 90 * DAY_MS) })
-  // The owner has already used a link sent to this address, which proves that it's theirs.
+  // The owner has already used a link sent to this address, which proves ownership of the address.
   await db
     .insertInto('auditLog')
     .values({ at: new Date(), event: 'password-set', actorId: owner.id, subjectId: owner.id, details: {} })

@@ -1,6 +1,6 @@
 /**
- * People's operations on their own accounts. Each is one transaction that includes its emails and audit log entry. Passwords are hashed
- * before the transaction begins, because holding a connection while hashing would delay others.
+ * Each operation is one transaction that includes its emails and audit log entry. Passwords are hashed before the transaction begins,
+ * because holding a connection while hashing would delay others.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -42,14 +42,12 @@ export type PeopleDependencies = {
   mail: Mail
   rulebook: Rulebook
   forget: readonly ForgetPerson[]
-  /** Called for a photo that no record uses any more. The photo is removed later. */
+  /** No record uses the photo any more, so it is removed later. */
   expectClaim(tx: Tx, photoId: string): Promise<void>
-  /** The lowest role for which the site requires a passkey, or null. */
   passkeyFromRole: number | null
   registration: RegistrationMode
 }
 
-/** Queues an email about accounts. */
 export const queueEmail = (
   { mail }: Pick<PeopleDependencies, 'mail'>,
   tx: Tx,
@@ -72,10 +70,7 @@ export async function writePassword(tx: Tx, personId: string, hash: string, now:
     .execute()
 }
 
-/**
- * Creates an account with role 1. If the address is taken, its owner gets an email and the visitor only learns that the address can't be
- * used.
- */
+/** The account gets role 1. If the address is taken, its owner gets an email and the visitor only learns that the address can't be used. */
 export async function register(people: PeopleDependencies, input: RegisterRequest, now: Date): Promise<RouteDecision<PersonRecord>> {
   if (wayIn(people.registration) !== 'register') return refuse('registration-closed', 'You can’t register here.')
   const issue = newPasswordIssue(input.password, 1, isCommonPassword)
@@ -96,10 +91,7 @@ export async function register(people: PeopleDependencies, input: RegisterReques
   })
 }
 
-/**
- * Returns the person with this email address and password. The response and its timing are the same for an unknown address, a wrong
- * password and a disabled account.
- */
+/** The response and its timing are equal for an unknown address, a wrong password and a disabled account. */
 export async function checkLogin(
   people: PeopleDependencies,
   { email, password, recoveryCode }: LoginRequest,
@@ -134,10 +126,7 @@ export async function checkLogin(
   return accept({ person, hasTwoFactors: second.record })
 }
 
-/**
- * Checks a recovery code. People with a passkey need one if they log in with a password. Each code works once. Returns whether the code was
- * accepted.
- */
+/** People with a passkey need a recovery code if they log in with a password. Each code works once. */
 async function askSecondFactor(
   people: PeopleDependencies,
   person: PersonRecord,
@@ -157,20 +146,17 @@ async function askSecondFactor(
   })
 }
 
-/** Checks the person's password before an operation that can't be undone. */
+/** Required before an operation that can't be undone. */
 export async function isPasswordOf(people: PeopleDependencies, actor: Actor, password: string): Promise<boolean> {
   return verifyPassword(await readPasswordHash(people.db, actor.id), password)
 }
 
-/**
- * Queues a reset email. Does the same work for every address. The server checks later, when it writes the email, whether the address has an
- * account.
- */
+/** Does equal work for every address. The server checks only when it composes the email whether the address has an account. */
 export async function requestReset(people: PeopleDependencies, email: string, now: Date): Promise<void> {
   const kind: PeopleEmail = 'reset-password'
   await people.db.transaction().execute(async (tx) => {
     await people.mail.queueUrgent(tx, { kind, recipient: email }, now)
-    // Uses a single statement, so that responding takes the same time for an unknown address.
+    // A single statement takes the same time for an unknown address.
     const event = 'password-reset-requested' satisfies AuditEvent
     await tx
       .insertInto('auditLog')
@@ -187,7 +173,6 @@ export async function requestReset(people: PeopleDependencies, email: string, no
 
 const LINK_EXPIRED = refuse('link-expired', 'This link has expired or already been used.')
 
-/** Returns the owner of a password link and, if the link is for taking an account back, the link itself. */
 async function readPasswordLink(db: Db, token: string, now: Date) {
   const takesBack = await findTakeBackLink(db, token, now)
   const link = takesBack ?? (await findLink(db, token, 'set-password', now))
@@ -195,7 +180,6 @@ async function readPasswordLink(db: Db, token: string, now: Date) {
   return person && !person.disabled ? { person, takesBack } : null
 }
 
-/** Returns the data for a link's page, before the link is used. */
 export async function openLink(people: PeopleDependencies, token: string, now: Date): Promise<RouteDecision<OpenedLink>> {
   const found = await readPasswordLink(people.db, token, now)
   if (!found) return LINK_EXPIRED
@@ -208,15 +192,11 @@ export async function openLink(people: PeopleDependencies, token: string, now: D
   })
 }
 
-/**
- * Sets the password of the link's owner, ends all their sessions and returns their id. Removes the passkeys that the owner selected, or all
- * new passkeys if the link takes the account back.
- */
 export async function setPassword(people: PeopleDependencies, input: SetPasswordRequest, now: Date): Promise<RouteDecision<string>> {
   const { token, password, removePasskeys = [] } = input
   const found = await readPasswordLink(people.db, token, now)
   if (!found) return LINK_EXPIRED
-  // Checks the password before using up the link, so that people can choose another one if it's refused.
+  // The password is checked before the link is used up, so that people can choose another one if it's refused.
   const issue = newPasswordIssue(password, found.person.role, isCommonPassword)
   if (issue) return refuse('weak-password', issue)
   const hash = await hashPassword(password)
@@ -236,7 +216,6 @@ export async function setPassword(people: PeopleDependencies, input: SetPassword
   })
 }
 
-/** Sets a new password for a logged-in user who has entered the old one. Ends all other sessions and pending links. */
 export async function changePassword(
   people: PeopleDependencies,
   actor: Actor,
@@ -259,7 +238,7 @@ export async function changePassword(
   })
 }
 
-/** Sends a confirmation link to the new address and notifies the old one. The response doesn't reveal whether the new address is taken. */
+/** Also notifies the old address. The response doesn't reveal whether the new address is taken. */
 export async function requestEmailChange(people: PeopleDependencies, actor: Actor, email: string, now: Date): Promise<void> {
   await people.db.transaction().execute(async (tx) => {
     const person = await findPerson(tx, actor.id)
@@ -270,7 +249,6 @@ export async function requestEmailChange(people: PeopleDependencies, actor: Acto
   })
 }
 
-/** Moves the account to the confirmed address. Ends other sessions and links that were sent to the old address. */
 export async function confirmEmail(
   people: PeopleDependencies,
   token: string,
@@ -303,7 +281,6 @@ export async function deleteOwnAccount(people: PeopleDependencies, actor: Actor,
   })
 }
 
-/** Changes the person's own name or phone number. */
 export async function changeOwn(
   db: Db,
   actor: Actor,

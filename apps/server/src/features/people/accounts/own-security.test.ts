@@ -1,5 +1,3 @@
-/** Tests how owners can secure their accounts, and the notices that they get. */
-
 import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/devices/people'
 import { expect, test } from 'vitest'
 import { aMailServer } from '#testing/mail-server.ts'

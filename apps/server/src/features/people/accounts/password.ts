@@ -1,7 +1,7 @@
 /**
- * Hashes passwords with argon2id (RFC 9106) and the parameters that OWASP lists first. Hashes use the usual PHC notation, so the parameters
- * can be raised later without locking anyone out. Hashing takes 19 MiB and one thread of Node's pool (4 by default) for 50-150 ms. At most
- * two hashes run at the same time, so that many logins can't block file access and DNS lookups.
+ * argon2id (RFC 9106) with the parameters that OWASP lists first. Hashes use PHC notation, so the parameters can be raised later without
+ * locking anyone out. Hashing takes 19 MiB and one thread of Node's pool (4 by default) for 50-150 ms. At most two hashes run at the same
+ * time, so that many logins can't block file access and DNS lookups.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const AT_ONCE = 2
 const queued = createGate(AT_ONCE)
 
 function derive(password: string, nonce: Buffer, cost: Cost, tagLength: number): Promise<Buffer> {
-  // Normalises the password, because another keyboard may produce different code points for the same characters.
+  // Another keyboard may produce different code points for the same characters.
   const parameters = { message: password.normalize('NFKC'), nonce, tagLength, ...cost }
   return queued(
     () => new Promise((done, fail) => argon2('argon2id', parameters, (error, key) => (error ? fail(error) : done(Buffer.from(key))))),
@@ -30,10 +30,10 @@ export async function hashPassword(password: string, cost: Cost = COST): Promise
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(key)}`
 }
 
-// A random hash for accounts without a password. It matches no password.
+// A random hash that matches no password, for accounts without one.
 const nobody = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(randomBytes(16))}$${base64(randomBytes(32))}`
 
-/** Compares a password with a stored hash. Takes the same time if `stored` is null, so that the time doesn't reveal this. */
+/** Takes equally long if `stored` is null, so that the time doesn't reveal whether there is a password. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? nobody)
   if (!parts) throw new Error('A stored password hash has an unknown format.')
@@ -50,5 +50,4 @@ const common = new Set(
     .filter((line) => line !== '' && !line.startsWith('# ')),
 )
 
-/** Checks whether this is a common password, which attackers would try first. */
 export const isCommonPassword = (password: string) => common.has(password.toLowerCase())

@@ -1,4 +1,3 @@
-/** Applies changes to accounts again after a restore. */
 import { sql } from 'kysely'
 import * as z from 'zod'
 import type { ForgetPerson, Reapply } from '#core/feature.ts'

@@ -1,7 +1,4 @@
-/**
- * Each person has ten recovery codes, each of which can replace a passkey once. Only hashes are stored, so codes can only be shown when
- * they're created.
- */
+/** Each of the ten recovery codes can replace a passkey once. Only hashes are stored, so codes can only be shown when they're created. */
 import { createHash, randomBytes } from 'node:crypto'
 import { RECOVERY_CODES } from '@trailwarden/domain'
 import { audit } from '#db/audit.ts'
@@ -10,7 +7,7 @@ import type { Db, Tx } from '#db/database.ts'
 // Omits characters that look alike on paper.
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789'
 
-/** Returns a code of 12 characters with 5 bits each, in groups of four. */
+/** 12 characters with 5 bits each, in groups of four. */
 function newCode(): string {
   const code = [...randomBytes(12)].map((byte) => ALPHABET[byte % 32]).join('')
   return code.match(/.{4}/g)?.join('-') ?? ''
@@ -18,7 +15,6 @@ function newCode(): string {
 
 const hashCode = (code: string) => createHash('sha256').update(code.toLowerCase().replace(/[\s-]/g, '')).digest()
 
-/** Creates and returns new codes. Earlier codes stop working. */
 export async function makeRecoveryCodes(tx: Tx, personId: string, now: Date): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)
   await tx.deleteFrom('recoveryCodes').where('personId', '=', personId).execute()
@@ -30,7 +26,6 @@ export async function makeRecoveryCodes(tx: Tx, personId: string, now: Date): Pr
   return codes
 }
 
-/** Uses up a code. Returns false if the code doesn't belong to this person or was already used. */
 export async function useUpRecoveryCode(tx: Tx, personId: string, code: string, now: Date): Promise<boolean> {
   const used = await tx
     .updateTable('recoveryCodes')

@@ -1,14 +1,13 @@
 /**
- * Lets the owner of an email address take their account back, no matter what someone with their password or device has done (RULES.md,
- * PE25). Emails about changes to the account contain a link for this. A new link never invalidates earlier ones, so a thief who moved the
- * account to another address can't disable the owner's link.
+ * The owner of an email address can take their account back, no matter what someone with their password or device has done (RULES.md,
+ * PE25). Emails about changes to the account contain the link. A new link never invalidates earlier ones, so a thief who moved the account
+ * to another address can't disable the owner's link.
  */
 import { newSince, type PersonRecord, takeBackEnd } from '@trailwarden/domain'
 import { audit } from '#db/audit.ts'
 import type { Db, TakeBackLinkRow, Tx } from '#db/database.ts'
 import { hashToken, newToken } from '#http/security/token.ts'
 
-/** Creates a link that is sent to this address, and returns its token. */
 export async function makeTakeBackLink(tx: Tx, personId: string, email: string, now: Date): Promise<string> {
   const token = newToken()
   const link = { tokenHash: hashToken(token), personId, email, createdAt: now, expiresAt: takeBackEnd(now) }
@@ -26,7 +25,7 @@ export async function findTakeBackLink(db: Db, token: string, now: Date): Promis
   return link ?? null
 }
 
-/** Checks whether a former owner of this address can still take their account back. While they can, nobody else can use the address. */
+/** While a former owner of this address can still take their account back, nobody else can use the address. */
 export async function isAddressReserved(db: Db, email: string, personId: string, now: Date): Promise<boolean> {
   const link = await db
     .selectFrom('takeBackLinks')
@@ -50,10 +49,7 @@ export const listNewPasskeys = (db: Db, personId: string, now: Date) =>
     .orderBy('createdAt')
     .execute()
 
-/**
- * Removes the listed new passkeys and returns how many were removed. Also removes all recovery codes, because the person who added the
- * passkeys may have created them.
- */
+/** Also removes all recovery codes, because the person who added the passkeys may have created the codes. */
 export async function removeNewPasskeys(tx: Tx, personId: string, ids: readonly string[] | 'all', now: Date): Promise<number> {
   const found = await listNewPasskeys(tx, personId, now)
   const gone = found.map(({ id }) => id).filter((id) => ids === 'all' || ids.includes(id))
@@ -64,8 +60,8 @@ export async function removeNewPasskeys(tx: Tx, personId: string, ids: readonly 
 }
 
 /**
- * Restores the address of an account whose row is locked, and removes recent additions. Ends this link and all later ones, and deletes
- * queued emails to other addresses. The caller handles the password and sessions.
+ * The account's row must be locked. Ends this link and all later ones, and deletes queued emails to other addresses. The caller handles the
+ * password and sessions.
  */
 export async function takeBack(tx: Tx, person: PersonRecord, link: TakeBackLinkRow, now: Date): Promise<number> {
   await tx.updateTable('people').set({ email: link.email }).where('id', '=', person.id).execute()

@@ -1,4 +1,4 @@
-/** Tests passkeys on the server. tests/e2e/account/passkeys.spec.ts uses real passkeys in a browser. */
+/** tests/e2e/account/passkeys.spec.ts uses real passkeys in a browser. */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/devices/people'
@@ -23,7 +23,6 @@ async function aServerWithPasskey() {
   return { ...server, db, person, passkey, browser, challenge, signIn, events, emails }
 }
 
-/** Returns a browser that has just logged in with the passkey. */
 async function signInWith(app: FastifyInstance, passkey: Awaited<ReturnType<typeof aPasskey>>) {
   const browser = aBrowser(app)
   const { challengeId, options } = (await browser.post('/api/account/passkey-challenge')).json()
@@ -129,7 +128,6 @@ test('SEC-PASSKEY changes require the password and notify the owner; removing th
     required: false,
     hasTwoFactors: true,
   })
-  // Other people's passkeys can't be found.
   const { browser: other } = await as(app, db)
   expect((await other.post(`/api/me/passkeys/${passkey.id}/remove`, { password: PASSWORD })).statusCode).toBe(404)
   expect((await browser.post(`/api/me/passkeys/${passkey.id}/remove`, { password: PASSWORD })).statusCode).toBe(204)
@@ -148,13 +146,11 @@ test('SEC-PASSKEY where managers need a passkey, they have a member’s rights u
   const login = await aBrowser(app).post('/api/account/login', { email: person.email, password: PASSWORD })
   expect(login.json()).toMatchObject({ person: { role: 1 }, passkeyMissing: true })
   const passkey = await aPasskey(database.db, person.id)
-  // This session was started without a passkey.
   expect([await me(), (await browser.get('/api/users')).statusCode]).toEqual([1, 403])
   const { challengeId, options } = (await browser.post('/api/account/passkey-challenge')).json()
   const reply = await browser.post('/api/account/passkey-login', { challengeId, answer: passkey.answer(options.challenge) })
   expect(reply.json()).toEqual({ person: expect.objectContaining({ role: 3 }) })
   expect([await me(), (await browser.get('/api/users')).statusCode]).toEqual([3, 200])
-  // Members don't need a passkey.
   const member = await as(app, database.db)
   expect((await member.browser.get('/api/me/passkeys')).json().required).toBe(false)
 })

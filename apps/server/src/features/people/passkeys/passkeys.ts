@@ -1,8 +1,7 @@
 /**
- * Passkeys: owners add, list and remove them, and log in with them. An owner can also log in with their password and a recovery code, but
- * no longer with only the password. A passkey always verifies its user (finger, face or PIN), so it counts as two factors. Adding the first
- * passkey needs more than the password (PE24). Challenges are stored, work once and expire after some minutes. The relying party is the
- * public address of the app (PUBLIC_URL).
+ * An owner with a passkey can also log in with their password and a recovery code, but no longer with only the password. A passkey always
+ * verifies its user (finger, face or PIN), so it counts as two factors. Adding the first passkey needs more than the password (PE24).
+ * Challenges work once and expire after some minutes. The relying party is the public address of the app (PUBLIC_URL).
  */
 
 import { randomUUID } from 'node:crypto'
@@ -28,7 +27,6 @@ import { endSessions } from '../sessions/sessions.ts'
 const CHALLENGE_MS = 5 * 60_000
 const MOST_PER_PERSON = 20
 
-/** The site that passkeys belong to: its public name, and the host and origin that browsers check. */
 export type RelyingParty = { name: string; id: string; origin: string }
 
 export function relyingParty(label: string, publicUrl: string): RelyingParty {
@@ -74,7 +72,6 @@ export async function listPasskeys(db: Db, personId: string) {
   }))
 }
 
-/** Sends a link to add a passkey, for a session that began without two factors. */
 export async function sendPasskeyLink(people: PeopleDependencies, actor: Actor, now: Date): Promise<void> {
   await people.db.transaction().execute(async (tx) => {
     const person = await findPerson(tx, actor.id)
@@ -84,7 +81,6 @@ export async function sendPasskeyLink(people: PeopleDependencies, actor: Actor, 
   })
 }
 
-/** Returns the options a browser needs to create a passkey for this person. */
 export async function offerPasskey({ db }: PeopleDependencies, party: RelyingParty, actor: Actor, now: Date) {
   const person = await findPerson(db, actor.id)
   if (!person) return refuse('not-found', 'no such person')
@@ -100,7 +96,6 @@ export async function offerPasskey({ db }: PeopleDependencies, party: RelyingPar
   return accept({ challengeId: await storeChallenge(db, options.challenge, person.id, now), options })
 }
 
-/** Adds a passkey that the browser created. If it's the person's first, returns recovery codes and ends all other sessions. */
 export async function addPasskey(
   people: PeopleDependencies,
   party: RelyingParty,
@@ -155,7 +150,6 @@ async function notifyOfPasskey(people: PeopleDependencies, tx: Tx, subjectId: st
     await queueEmail(people, tx, 'administrator-passkey', other, now, { subjectId, device })
 }
 
-/** Removes a passkey, and the recovery codes if it was the last one. */
 export async function removePasskey(people: PeopleDependencies, actor: Actor, id: string, now: Date): Promise<RouteDecision<null>> {
   return people.db.transaction().execute(async (tx) => {
     const removed = await tx
@@ -173,19 +167,13 @@ export async function removePasskey(people: PeopleDependencies, actor: Actor, id
   })
 }
 
-/**
- * Returns the options a browser needs to log in with any passkey for this site. They contain no names, so they don't reveal who has an
- * account.
- */
+/** The options contain no names, so they don't reveal who has an account. */
 export async function askForPasskey(db: Db, party: RelyingParty, now: Date) {
   const options = await generateAuthenticationOptions({ rpID: party.id, userVerification: 'required' })
   return { challengeId: await storeChallenge(db, options.challenge, null, now), options }
 }
 
-/**
- * Returns the owner of the passkey. Accepts each challenge only once. For a passkey with a counter, also accepts each counter value only
- * once.
- */
+/** Accepts each challenge only once. For a passkey with a counter, also accepts each counter value only once. */
 export async function verifyPasskey(
   db: Db,
   party: RelyingParty,
@@ -218,7 +206,7 @@ export async function verifyPasskey(
     .updateTable('passkeys')
     .set({ counter: newCounter, lastUsedAt: now })
     .where('id', '=', id)
-    // Checks the counter again in the same statement, because a copy of the passkey may be in use at the same moment.
+    // The counter is checked again in this statement, because a copy of the passkey may be in use at the same moment.
     .where((row) => row.or([row('counter', '<', newCounter), row.and([row('counter', '=', 0), row.val(newCounter === 0)])]))
     .returning('id')
     .executeTakeFirst()
@@ -232,7 +220,6 @@ export async function clearSecondFactor(tx: Tx, personId: string): Promise<void>
     await tx.deleteFrom(table).where('personId', '=', personId).execute()
 }
 
-/** For `npm run admin`: lets someone who has lost their device and codes log in again with only the password. Ends their sessions. */
 export async function resetSecondFactorOf(db: Db, email: string, now: Date): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const person = await tx.selectFrom('people').select('id').where('email', '=', email).executeTakeFirst()

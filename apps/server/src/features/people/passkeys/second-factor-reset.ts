@@ -1,4 +1,4 @@
-/** Lets administrators help someone who has lost their second factor, or whose account another person controls (RULES.md, PE26). */
+/** For someone who has lost their second factor, or whose account another person controls (RULES.md, PE26). */
 import { type RouteDecision, refusalFor } from '@trailwarden/api'
 import { type Actor, ADMINISTRATOR, accept, decideReset, type PersonRecord, refuse } from '@trailwarden/domain'
 import { audit } from '#db/audit.ts'
@@ -61,7 +61,7 @@ async function requestReset(
   return accept('requested')
 }
 
-/** Withdraws a reset request. Any administrator may do this, including the person it's about. */
+/** Any administrator may withdraw the request, including the person it's about. */
 export async function withdrawReset(people: PeopleDependencies, actor: Actor, id: string, now: Date): Promise<RouteDecision<null>> {
   return people.db.transaction().execute(async (tx) => {
     const gone = await tx.deleteFrom('secondFactorResets').where('personId', '=', id).returning('personId').executeTakeFirst()

@@ -7,10 +7,9 @@ import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import { signedIn } from '#http/security/guard.ts'
 
-/** Returns the person's current name. The log stores only ids, so deleted users have no name. */
+/** The log stores only ids, so deleted users have no name. */
 const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? FORMER_USER })
 
-/** Returns the start of a day in the site's time zone. */
 const dayStart = (day: string, timeZone: string) => sql<Date>`(${day}::date)::timestamp at time zone ${timeZone}`
 const dayEnd = (day: string, timeZone: string) => sql<Date>`(${day}::date + 1)::timestamp at time zone ${timeZone}`
 
@@ -29,7 +28,7 @@ async function readAuditLog(db: Db, timeZone: string, actor: Actor, asked: Audit
   if (from) query = query.where('entry.at', '>=', dayStart(from, timeZone))
   if (to) query = query.where('entry.at', '<', dayEnd(to, timeZone))
   if (before) query = query.where('entry.id', '<', Number(before))
-  // Reads one more row than fits on the page, to find out whether there is a next page.
+  // One more row than fits on the page shows whether there is a next page.
   const rows = await query
     .orderBy('entry.id', 'desc')
     .limit(limit + 1)
@@ -47,7 +46,7 @@ async function readAuditLog(db: Db, timeZone: string, actor: Actor, asked: Audit
 
 const NOTED_EVERY_MS = 3_600_000
 
-/** Logs that someone reads the log. Does so at most once an hour, because a search loads many pages. */
+/** Once an hour is enough, because a search loads many pages. */
 async function noteReading(db: Db, { id: actorId }: Actor, now: Date): Promise<void> {
   const event: AuditEvent = 'audit-log-read'
   const isNoted = await db
@@ -60,7 +59,7 @@ async function noteReading(db: Db, { id: actorId }: Actor, now: Date): Promise<v
   if (!isNoted) await audit(db, event, { actorId }, now)
 }
 
-/** Registers the route that reads the log. No route changes or deletes entries, and the database refuses such changes too. */
+/** No route changes or deletes entries, and the database refuses to change them. */
 export function auditLogRoutes(app: FastifyInstance, db: Db, timeZone: string): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/audit-log',

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { audit } from '#db/audit.ts'
 import { aServer } from '#testing/test-server.ts'
 
-/** Reads the log without entries about reading the log, one of which the first read adds. */
 const read = async (browser: Browser, query = ''): Promise<{ entries: AuditEntry[]; next: number | null }> => {
   const page = (await browser.get(`/api/audit-log${query}`)).json() as { entries: AuditEntry[]; next: number | null }
   return { ...page, entries: page.entries.filter(({ event }) => event !== 'audit-log-read') }
@@ -22,7 +21,6 @@ test('SEC-AUDIT managers read only their own entries; coordinators and administr
   const former = await as(app, db, { role: 2, displayName: 'Sam Former' })
   await manager.browser.patch(`/api/users/${former.person.id}`, { role: 1 })
   await other.browser.post('/api/exports', { collection: 'users', rows: 3 })
-  // This entry is about the manager, but another person caused it.
   await audit(db, 'sign-in-refused', { subjectId: manager.person.id }, new Date())
 
   const own = await read(manager.browser)
@@ -37,7 +35,6 @@ test('SEC-AUDIT managers read only their own entries; coordinators and administr
     ],
     next: null,
   })
-  // No filter shows other people's entries.
   for (const person of [other.person.id, manager.person.id])
     for (const entry of (await read(manager.browser, `?person=${person}`)).entries) expect(entry.actor?.id).toBe(manager.person.id)
   expect(await eventsOf(manager.browser, '?event=exported')).toEqual([])
@@ -115,7 +112,6 @@ test('SEC-AUDIT pages of 50 entries list each entry once, even while the log gro
   expect(seen).toEqual([...new Set(seen)].sort((one, another) => another - one))
   expect(seen.length).toBe(120)
   expect((await read(browser, '?limit=500')).entries.length).toBe(129)
-  // A last page that is exactly full has no next page.
   expect(await read(browser, `?limit=2&before=${seen.at(-3) ?? 0}`)).toMatchObject({ next: null, entries: [{}, {}] })
 })
 

@@ -1,7 +1,4 @@
-/**
- * Tests audit log entries for events that have no separate route or occur only under some conditions. permission-matrix.test.ts checks the
- * others.
- */
+/** Events that have no separate route or occur only under some conditions. permission-matrix.test.ts checks the others. */
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -10,7 +10,7 @@ import { createBucket } from '#http/security/rate-limit.ts'
 
 const EXPORTS_PER_HOUR = 10
 
-/** Logs exports. The device creates the files from data it already has, so this records only who exported and how much. */
+/** The device creates the files from data it already has, so the server records only who exported and how much. */
 export function exportRoutes(app: FastifyInstance, db: Db): void {
   const exports_ = createBucket(EXPORTS_PER_HOUR / 60, EXPORTS_PER_HOUR)
   app.withTypeProvider<ZodTypeProvider>().post(

@@ -13,7 +13,6 @@ const PHONE = '0499 123 456'
 // The phone number contains a space, because one in a few thousand random ids contains the same four digits in a row.
 const TRACES = ['find.me', '0499 123', 'Unforgettable']
 
-/** Returns every row of every table as text, including the queue's. */
 async function everythingIn(pool: { query(sql: string): Promise<{ rows: Record<string, string>[] }> }) {
   const { rows: tables } = await pool.query(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -51,7 +50,6 @@ test('ACC-07 deleting an account removes its address, phone number and name from
   await aBrowser(app).post('/api/account/reset-password', { email: EMAIL })
   await aBrowser(app).post('/api/account/register', { displayName: 'Other', email: EMAIL, password: 'greasy roots' })
   await aBrowser(app).post('/api/account/login', { email: EMAIL, password: 'wrong' })
-  // Waits until the mail server has refused at least one email.
   while (!(await everythingIn(database.pool)).rows.some((row) => row.startsWith('pgboss.job') && row.includes('451'))) {
     await new Promise((wake) => setTimeout(wake, 50))
   }
@@ -66,7 +64,6 @@ test('ACC-07 deleting an account removes its address, phone number and name from
   )
   expect(hits(after.rows)).toEqual([])
   expect(hits(logged)).toEqual([])
-  // The Action remains as a safety record.
   const stored = await database.db.selectFrom('actions').selectAll().where('id', '=', action).executeTakeFirstOrThrow()
   expect(stored).toMatchObject({ description: 'Tree across the track', createdBy: person.id, createdByName: 'Former user' })
   expect(stored.notes).toMatchObject([{ text: 'a note', createdByName: 'Former user' }])

@@ -1,4 +1,4 @@
-/** Removes accounts that haven't been used for a long time. Their owners get a notice first and can keep the account by logging in. */
+/** Owners get a notice first and can keep the account by logging in. */
 import { ADMINISTRATOR, MANAGER } from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { PeopleDependencies } from '../accounts/accounts.ts'
@@ -11,10 +11,7 @@ const BATCH = 100
 /** The minimum time between the notice and the removal, even if the notice was sent late. */
 const NOTICE_DAYS = 30
 
-/**
- * Notifies a batch of people that their account will be removed. People with disabled accounts get no email, because they can't log in to
- * keep theirs.
- */
+/** People with disabled accounts get no email, because they can't log in to keep theirs. */
 export async function noticeInactive(people: PeopleDependencies, { noticeMonths, forgetMonths }: Times, now: Date): Promise<number> {
   return people.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string; email: string; disabled: boolean; lastActiveAt: Date }>`
@@ -35,11 +32,10 @@ export async function noticeInactive(people: PeopleDependencies, { noticeMonths,
   })
 }
 
-/** Removes a batch of accounts that have been unused for too long. Returns how many it removed. */
 export async function forgetInactive(people: PeopleDependencies, forgetMonths: number, now: Date): Promise<number> {
   const isOver = sql<boolean>`last_active_at < ${now}::timestamptz - make_interval(months => ${forgetMonths})
     and notified_at <= ${now}::timestamptz - make_interval(days => ${NOTICE_DAYS})`
-  // Processes members first. Otherwise, managers who can't be removed could fill every batch.
+  // Members come first. Otherwise, managers who can't be removed could fill every batch.
   const candidates = await people.db
     .selectFrom('personActivity')
     .innerJoin('people', 'people.id', 'personActivity.personId')
@@ -53,7 +49,7 @@ export async function forgetInactive(people: PeopleDependencies, forgetMonths: n
   return removed
 }
 
-/** Removes one account, unless it's the last manager or the last administrator, because someone must be able to add others. */
+/** Keeps the last manager and the last administrator, because someone must be able to add others. */
 function forgetOne(people: PeopleDependencies, personId: string, isOver: RawBuilder<boolean>, now: Date): Promise<boolean> {
   return people.db.transaction().execute(async (tx) => {
     const managers = await lockManagers(tx)

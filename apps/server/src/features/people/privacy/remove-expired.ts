@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RetentionStep } from '#core/retention.ts'
 import type { Db } from '#db/database.ts'
 
-/** Removes expired links, requests and devices, which no longer work anyway. `sweepSessions` removes sessions. */
+/** Expired links, requests and devices no longer work anyway. `sweepSessions` removes sessions. */
 export const removeExpiredAccess =
   (db: Db): RetentionStep =>
   async (now) => {

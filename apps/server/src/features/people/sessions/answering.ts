@@ -1,4 +1,4 @@
-/** Each key and webhook has a responsible administrator, who created it or took it over (RULES.md, PE22). */
+/** The administrator who created a key or webhook, or took it over, is responsible for it (RULES.md, PE22). */
 import type { Answered } from '@trailwarden/api'
 import { ADMINISTRATOR, FORMER_USER, isAnsweredFor } from '@trailwarden/domain'
 import { sql } from 'kysely'
@@ -13,11 +13,9 @@ type Held = { createdBy: string; heldBy: string }
 
 type Queue = Pick<Mail, 'queueUrgent'>
 
-/** SQL that checks whether the administrator responsible for a key or webhook still has access. */
 export const isHeld = sql<boolean>`exists (
   select from people holder where holder.id = held_by and not holder.disabled and holder.role >= ${sql.lit(ADMINISTRATOR)})`
 
-/** Reads who created these rows, who is responsible for them, and whether that person still has access. */
 export async function readAnswering(db: Db, rows: readonly Held[]): Promise<(row: Held) => z.infer<typeof Answered>> {
   const ids = [...new Set(rows.flatMap(({ createdBy, heldBy }) => [createdBy, heldBy]))]
   const found =
@@ -27,7 +25,7 @@ export async function readAnswering(db: Db, rows: readonly Held[]): Promise<(row
   return ({ createdBy, heldBy }) => ({ madeBy: name(createdBy), heldBy: name(heldBy), isSuspended: !isAnsweredFor(person(heldBy)) })
 }
 
-/** Notifies every administrator of a new key or webhook. This includes its creator, in case someone else is using that account. */
+/** Every administrator gets the email, even the creator, in case someone else is using that account. */
 export async function notifyOfProgram(
   mail: Queue,
   tx: Tx,
@@ -39,7 +37,6 @@ export async function notifyOfProgram(
     await mail.queueUrgent(tx, { kind, recipient: email, personId: id, details: about }, now)
 }
 
-/** When someone loses access, tells administrators which of their keys and webhooks have stopped. */
 export async function notifyOfSuspended(mail: Queue, tx: Tx, personId: string, now: Date): Promise<void> {
   const rows = await tx
     .selectFrom('apiKeys')
@@ -56,7 +53,6 @@ export async function notifyOfSuspended(mail: Queue, tx: Tx, personId: string, n
     await mail.queueUrgent(tx, { kind, recipient: email, personId: id, details: { names } }, now)
 }
 
-/** Tells administrators the same when the responsible person's account is deleted. */
 export const suspendPrograms =
   (mail: Queue): ForgetPerson =>
   (tx, personId) =>

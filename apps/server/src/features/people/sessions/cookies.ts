@@ -4,7 +4,6 @@ import type { FastifyRequest } from 'fastify'
 // cookie.
 export const COOKIE_ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict'
 
-/** Returns the value of a cookie that the browser sent, or null. */
 export function cookieOf(request: FastifyRequest, wanted: string): string | null {
   for (const pair of (request.headers.cookie ?? '').split(';')) {
     const [name, value] = pair.trim().split('=', 2)

@@ -14,10 +14,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux|CrOS/, 'Linux'],
 ]
 
-/**
- * Describes the browser and operating system in a few words, so that people can recognise their devices. The rest of the user agent isn't
- * stored.
- */
+/** A few words are enough for people to recognise their devices. The rest of the user agent isn't stored. */
 export function deviceOf(userAgent: string): string {
   const named = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)]

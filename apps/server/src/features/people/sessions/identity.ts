@@ -6,10 +6,10 @@ import type { AccountLimits } from '../accounts/account-limits.ts'
 import { isPasswordOf, type PeopleDependencies } from '../accounts/accounts.ts'
 import { type RelyingParty, verifyPasskey } from '../passkeys/passkeys.ts'
 
-/** Returns true if the proof belongs to the logged-in user. Otherwise, sends a refusal and returns false. */
+/** If the proof doesn't belong to the logged-in user, sends a refusal and returns false. */
 export type ConfirmIdentity = (request: FastifyRequest, reply: FastifyReply, proof: IdentityProof) => Promise<boolean>
 
-/** Checks the password or a passkey again before sensitive changes, so that an unattended logged-in device isn't enough. */
+/** Sensitive changes need the password or a passkey again, so that an unattended logged-in device isn't enough. */
 export function identityCheck(people: PeopleDependencies, limits: AccountLimits, party: RelyingParty): ConfirmIdentity {
   return async (request, reply, proof) => {
     const actor = signedIn(request)

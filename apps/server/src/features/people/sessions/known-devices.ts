@@ -1,7 +1,6 @@
 /**
- * Devices on which a person has logged in before. A long-lived cookie has a random token, and each person who used the device has a row
- * with its hash. The token gives no access. It only shows that a login attempt comes from the owner's device, so that guesses by others
- * can't lock it out and the owner needs no notice.
+ * A long-lived cookie has a random token, and each person who used the device has a row with its hash. The token gives no access. It only
+ * shows that a login attempt comes from the owner's device, so that guesses by others can't lock it out and the owner needs no notice.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#db/database.ts'
@@ -13,13 +12,11 @@ const COOKIE = '__Host-tw-device'
 const COOKIE_MAX_DAYS = 400
 const MOST_PER_PERSON = 20
 
-/** Returns the hash of this device's token, or null if it has none. */
 export function deviceHashOf(request: FastifyRequest): Buffer | null {
   const token = cookieOf(request, COOKIE)
   return token === null ? null : hashToken(token)
 }
 
-/** Checks whether someone has logged in to this account on this device before. False for unknown addresses. */
 export async function isKnownDevice(db: Db, request: FastifyRequest, email: string): Promise<boolean> {
   const tokenHash = deviceHashOf(request)
   if (!tokenHash) return false
@@ -33,7 +30,6 @@ export async function isKnownDevice(db: Db, request: FastifyRequest, email: stri
   return row !== undefined
 }
 
-/** Records this device as known for the person. Returns its hash and whether it was already known. */
 export async function rememberDevice(db: Db, personId: string, request: FastifyRequest, reply: FastifyReply, now: Date) {
   const token = cookieOf(request, COOKIE) ?? newToken()
   const tokenHash = hashToken(token)
@@ -67,7 +63,7 @@ async function forgetOldDevices(db: Db, personId: string, now: Date): Promise<vo
     .execute()
 }
 
-/** Forgets all of a person's devices, except the given one, because someone who knew the old password may have added their own. */
+/** Someone who knew the old password may have added their own device. */
 export async function forgetDevices(db: Db, personId: string, except: Buffer | null = null): Promise<void> {
   let forgetting = db.deleteFrom('knownDevices').where('personId', '=', personId)
   if (except) forgetting = forgetting.where('tokenHash', '<>', except)

@@ -23,7 +23,8 @@ test('SEC-M2 a clock that jumps forty days ahead and back logs nobody out; sessi
   const { app, database } = await aServer()
   const { browser } = await as(app, database.db)
   const isSignedIn = async () => (await browser.get('/api/me')).json().person !== null
-  // This sets only the server's clock. The sweep uses the database's clock, which the test simulates by changing the times in the rows.
+  // Fake timers only change the server's clock. The sweep uses the database's clock, which the test simulates by changing the times in the
+  // rows.
   const moveDatabaseClock = (days: number) =>
     database.pool.query(
       `update sessions set created_at = created_at - make_interval(days => $1), last_seen_at = last_seen_at - make_interval(days => $1),

@@ -1,4 +1,4 @@
-/** Login sessions. A session is a random token in a cookie and its hash in a row. Role and expiry are checked again on each request. */
+/** A session is a random token in a cookie and its hash in a row. Role and expiry are checked again on each request. */
 
 import { randomUUID } from 'node:crypto'
 import type { SessionList } from '@trailwarden/api'
@@ -22,7 +22,7 @@ import { deviceOf } from './device.ts'
 import { forgetDevices, rememberDevice } from './known-devices.ts'
 
 const COOKIE = '__Host-tw'
-// Records use at most once an hour, so that a device that syncs every minute doesn't write a row each time.
+// Once an hour is enough. A device that syncs every minute would otherwise write a row each time.
 const NOTE_USE_AFTER_MS = 3_600_000
 
 const tokenOf = (request: FastifyRequest) => cookieOf(request, COOKIE)
@@ -48,10 +48,6 @@ export async function whoAsks(db: Db, request: FastifyRequest, passkeyFromRole: 
   return actorOf({ ...found, role: roleInSession(found.role, found, passkeyFromRole) })
 }
 
-/**
- * Logs a person in on this device with a new token, and ends the device's previous session. Returns the device's description and whether
- * the person had logged in on it before.
- */
 export async function startSession(db: Db, personId: string, start: SessionStart, request: FastifyRequest, reply: FastifyReply, now: Date) {
   await endThisSession(db, request)
   const token = newToken()
@@ -67,7 +63,6 @@ export async function startSession(db: Db, personId: string, start: SessionStart
   return { device, wasKnown }
 }
 
-/** Returns whether this request's session began with two factors. */
 export async function hasTwoFactors(db: Db, { sessionId }: FastifyRequest): Promise<boolean> {
   const session = await db
     .selectFrom('sessions')
@@ -102,7 +97,6 @@ export async function listSessions(db: Db, personId: string, current: string | n
   }
 }
 
-/** Ends one of a person's sessions and makes its device unknown. Returns false if the person has no such session. */
 export async function endSession(db: Db, personId: string, id: string): Promise<boolean> {
   const ended = await db
     .deleteFrom('sessions')
@@ -115,7 +109,6 @@ export async function endSession(db: Db, personId: string, id: string): Promise<
   return ended !== undefined
 }
 
-/** Ends all of a person's sessions, except the given one, and forgets their other devices. */
 export async function endSessions(db: Db, personId: string, except: string | null = null): Promise<void> {
   const spared = except
     ? await db.selectFrom('sessions').select('deviceHash').where('id', '=', except).where('personId', '=', personId).executeTakeFirst()
@@ -127,8 +120,8 @@ export async function endSessions(db: Db, personId: string, except: string | nul
 }
 
 /**
- * Deletes expired sessions (PE9) in two steps, by the database's clock. A sweep first marks an expired session. A sweep a week later
- * deletes it if it's still expired. If the clock jumps ahead and is corrected within a week, nobody loses a session.
+ * PE9, by the database's clock. A sweep first marks an expired session. A sweep a week later deletes it if it's still expired. If the clock
+ * jumps ahead and is corrected within a week, nobody loses a session.
  */
 export async function sweepSessions(db: Db): Promise<void> {
   await sql`

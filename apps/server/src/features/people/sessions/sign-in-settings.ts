@@ -1,4 +1,3 @@
-/** Shows the current login settings and whether the council's provider responds. Settings can't be changed here. */
 import { SignInSettings, SignOnTest } from '@trailwarden/api'
 import { MANAGER_SESSION_DAYS, SESSION_DAYS, SESSION_IDLE_DAYS } from '@trailwarden/domain'
 import type { FastifyInstance } from 'fastify'
@@ -19,7 +18,6 @@ type Counts = { people: number; passkeys: number; missing: number; passwords: nu
 
 const TESTS_PER_MINUTE = 10
 
-/** Counts people who can log in. */
 async function count({ db, passkeyFromRole }: PeopleDependencies, issuer: string | null): Promise<Counts> {
   const { rows } = await sql<Counts>`
     with able as (select id, role, exists (select from passkeys k where k.person_id = p.id) as has_passkey from people p where not disabled)

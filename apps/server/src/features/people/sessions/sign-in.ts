@@ -4,10 +4,7 @@ import { signedIn } from '#http/security/guard.ts'
 import { type PeopleDependencies, queueEmail } from '../accounts/accounts.ts'
 import { startSession } from './sessions.ts'
 
-/**
- * Logs in a person whose identity has been verified, and emails them if the device is new. Returns the person with the role of this
- * session.
- */
+/** The identity must have been verified. Sends an email if the device is new. Returns the person with the role of this session. */
 export async function signIn(
   people: PeopleDependencies,
   person: PersonRecord,
@@ -24,6 +21,6 @@ export async function signIn(
   return personOf({ ...person, role: roleInSession(person.role, start, people.passkeyFromRole) })
 }
 
-/** Returns a person with the role of this session, so that the app doesn't offer actions that the session doesn't allow. */
+/** The role is that of this session, so that the app doesn't offer actions that the session doesn't allow. */
 export const asTheySeeThemselves = (person: PersonRecord, request: FastifyRequest): Person =>
   personOf({ ...person, role: signedIn(request).role })

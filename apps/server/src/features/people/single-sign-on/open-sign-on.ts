@@ -4,7 +4,6 @@ import type { PeopleSettings } from '../people-settings.ts'
 import type { SignOnInForce } from '../sessions/sign-in-settings.ts'
 import { openSignOnProvider } from './sign-on-provider.ts'
 
-/** Sets up single sign-on if it is configured. */
 export function openSignOn(config: Config & PeopleSettings): SignOnInForce | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId = '', OIDC_CLIENT_SECRET: clientSecret = '', OIDC_EMAIL_DOMAINS = [] } = config
   if (!issuer) return null

@@ -1,7 +1,6 @@
 /**
- * The protocol of the council's single sign-on (OpenID Connect with Entra ID, Google or Keycloak): creates the login address and verifies
- * the person who returns. This module doesn't use accounts. It reads the provider's metadata only when someone first logs in with it, so
- * while the provider is down, the server still starts and other people can log in.
+ * OpenID Connect with Entra ID, Google or Keycloak. This module doesn't use accounts. The provider's metadata is read only when someone
+ * first logs in with it, so while the provider is down, the server still starts and other people can log in.
  */
 import * as openid from 'openid-client'
 
@@ -9,18 +8,14 @@ export type SignOnSettings = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** The claim that lists groups, or null if no group grants a role here. */
   groupsClaim: string | null
-  /** Values of `amr` or `acr` that this site accepts as two factors. */
   twoFactors: readonly string[]
-  /** The address that the provider sends people back to. */
   callback: string
 }
 
-/** Values that must match when a browser returns from the provider. */
+/** Must match when a browser returns from the provider. */
 type Attempt = { state: string; nonce: string; verifier: string }
 
-/** The person who returned, according to the provider's signed token. */
 export type Visitor = {
   issuer: string
   subject: string
@@ -29,14 +24,11 @@ export type Visitor = {
   names: string[]
   /** Null if the provider lists no groups, which can also happen if the list is too long. */
   groups: string[] | null
-  /** Whether the provider reports a value that this site accepts as two factors. */
   hasTwoFactors: boolean
 }
 
 export type SignOnProvider = {
-  /**
-   * Checks the provider by reading its metadata, without logging anyone in. Returns a description of the problem, or null if there is none.
-   */
+  /** Reads the provider's metadata, without logging anyone in. Null if there is no problem. */
   check(): Promise<string | null>
   begin(): Promise<{ url: string; attempt: Attempt }>
   /** `search` is the query with which the browser returned. Throws unless everything is valid. */
@@ -105,7 +97,7 @@ export function openSignOnProvider(settings: SignOnSettings): SignOnProvider {
       // Some providers only return addresses and groups on request. The signed token's values take precedence.
       const more =
         isWhole || !config.serverMetadata().userinfo_endpoint ? {} : await openid.fetchUserInfo(config, tokens.access_token, proven.sub)
-      // Uses only signed values to determine how the person logged in.
+      // Only signed values show how the person logged in.
       const stated = [proven.amr, proven.acr].flat().filter(isText)
       const hasTwoFactors = stated.some((value) => settings.twoFactors.includes(value))
       return { ...visitorOf({ ...more, ...proven }, groupsClaim), hasTwoFactors }

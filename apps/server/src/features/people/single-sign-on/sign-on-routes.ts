@@ -1,6 +1,6 @@
 /**
- * Login with the council's single sign-on, registered only if a provider is configured. The browser that starts a login gets its own token.
- * Only that browser can finish the login, once and within minutes, so a link can't log anyone in to someone else's account.
+ * The browser that starts a login gets its own token. Only that browser can finish the login, once and within minutes, so a link can't log
+ * anyone in to someone else's account.
  */
 import { SIGN_ON_CALLBACK, SignOnBegin, SignOnBegun, type SignOnProblem } from '@trailwarden/api'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -46,7 +46,7 @@ export function signOnRoutes(
       if (!begun) return sendProblem(reply, 'unavailable', 'The council’s login service isn’t responding.')
       const token = newToken()
       const { state, nonce, verifier } = begun.attempt
-      // Passes the path to the login page, which checks it as the browser will interpret it (PE15). This route doesn't redirect there.
+      // The login page checks the path as the browser will interpret it (PE15). This route doesn't redirect there.
       const nextPath = request.body.next ?? '/'
       await db.deleteFrom('oidcAttempts').where('expiresAt', '<', now).execute()
       await db
@@ -84,7 +84,7 @@ export function signOnRoutes(
       if (!attempt) return fail(reply, 'sign-on-failed')
       const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
       const query = new URLSearchParams(search)
-      // Anyone can enter an address with this value. It only ends the attempt and shows a message.
+      // Anyone can enter an address with this value, which only ends the attempt and shows a message.
       if (query.get('error') === 'access_denied' && query.get('state') === attempt.state) return fail(reply, 'sign-on-cancelled')
       const visitor = await provider.finish(search, attempt).catch((error: unknown) => {
         // Don't log the error itself, because its cause may contain the provider's response.

@@ -1,4 +1,3 @@
-/** Login with the council's accounts, against a real OpenID provider on loopback. */
 import { SIGN_ON_CALLBACK } from '@trailwarden/api'
 import type { RegistrationMode } from '@trailwarden/domain'
 import { aBrowser, aPerson, as, type Browser, PASSWORD } from '@trailwarden/testkit/devices/people'
@@ -21,7 +20,6 @@ async function aCouncil({ registration = 'open', environment = {} }: Wishes = {}
   })
   const begin = async (browser: Browser, next = '/') => (await browser.post('/api/account/sign-on', { next })).json().url as string
   const back = (url: string) => url.slice(APP.length)
-  /** Goes through the whole login and returns the address that the browser is sent to in the end. */
   async function signOn(login: string | null, browser = aBrowser(server.app), next = '/') {
     const url = await provider.visit(await begin(browser, next), login)
     const reply = await browser.get(back(url))

@@ -1,6 +1,6 @@
 /**
- * Handles a person who returns from the council's single sign-on: finds or creates their account and sets their role (PE20, PE21;
- * docs/decisions/0043). All changes are in one transaction, which begins after the provider has responded.
+ * For a person who returns from the council's single sign-on (PE20, PE21; docs/decisions/0043). All changes are in one transaction, which
+ * begins after the provider has responded.
  */
 import { randomUUID } from 'node:crypto'
 import type { SignOnProblem } from '@trailwarden/api'
@@ -32,7 +32,7 @@ import { setRole } from '../users/users.ts'
 import type { Visitor } from './sign-on-provider.ts'
 
 export type SignOnRules = {
-  /** Domains of accepted addresses. Null accepts all domains, if the operator explicitly allows it. */
+  /** Null accepts all domains, if the operator explicitly allows it. */
   domains: readonly string[] | null
   roles: GroupRoles
 }
@@ -40,7 +40,7 @@ export type SignOnRules = {
 type Outcome = Decision<PersonRecord, SignOnProblem>
 const no = (code: SignOnProblem): Outcome => refuse(code, code)
 
-/** Returns the first of these names that follows our rules for names (PE3), shortened if necessary. */
+/** Names must follow our rules (PE3), and are shortened if necessary. */
 export function displayNameFrom(names: readonly string[]): string {
   const shortened = names.map((name) => {
     const [first = '', ...rest] = name
@@ -65,11 +65,10 @@ function addressOf({ verifiedEmail }: Visitor, { domains }: SignOnRules): string
   return domains === null || domains.includes(domain) ? parsed.data : null
 }
 
-/** Returns the visitor's account, and creates it if the site allows that. The caller starts the session. */
 export async function signOn(people: PeopleDependencies, rules: SignOnRules, visitor: Visitor, now: Date): Promise<Outcome> {
   return people.db.transaction().execute(async (tx) => {
     const { issuer, subject } = visitor
-    // Handles a person's simultaneous first logins on two devices one after the other.
+    // A person's simultaneous first logins on two devices run one after the other.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`.execute(tx)
     const known = await tx
       .selectFrom('oidcIdentities')
@@ -105,7 +104,7 @@ async function linkOrCreate(people: PeopleDependencies, tx: Tx, rules: SignOnRul
 const addIdentity = (tx: Tx, { issuer, subject }: Visitor, personId: string, now: Date) =>
   tx.insertInto('oidcIdentities').values({ issuer, subject, personId, givenRole: null, linkedAt: now, lastUsedAt: now }).execute()
 
-/** Checks whether the owner has ever used a link sent to the address, which proves that the address is theirs. */
+/** An owner who has used a link sent to the address has proven ownership of the address. */
 const isAddressProven = async (db: Db, personId: string): Promise<boolean> =>
   (await db
     .selectFrom('auditLog')
@@ -124,7 +123,7 @@ async function link(people: PeopleDependencies, tx: Tx, visitor: Visitor, owner:
   const invitation = await findInvitation(tx, owner.id)
   if (invitation && invitation.expiresAt <= now) return no('sign-on-refused')
   if (!invitation && !(await isAddressProven(tx, owner.id))) {
-    // Anyone may have registered with this address. Without this, they would still have access to the real owner's account.
+    // Anyone may have registered with this address, and would still have access to the real owner's account.
     const local = await lockLocalAdministrators(tx)
     if (local.includes(owner.id) && local.length === 1) return no('sign-on-refused')
     for (const table of ['passwords', 'passkeys', 'recoveryCodes'] as const)
@@ -164,9 +163,7 @@ async function create(
   return accept(added)
 }
 
-/**
- * Rule PE20: the role follows the groups, unless that would remove the last manager or the last administrator with another way to log in.
- */
+/** PE20: the role follows the groups, unless that would remove the last manager or the last administrator with another way to log in. */
 async function followTheirGroups(
   people: PeopleDependencies,
   tx: Tx,

@@ -7,8 +7,8 @@ import { FIRST_PASSWORD_LINK_MS, linkTo, makeLink } from '../accounts/links.ts'
 import { addPerson, findPersonByEmail } from '../people-store.ts'
 
 /**
- * Makes someone an administrator and returns a link to set their password, including for an existing user. Only a command on the server
- * calls this. No route does, so nobody can be tricked into triggering it.
+ * Returns a link to set a password, including for an existing user. Only a command on the server calls this function, so nobody can be
+ * tricked into triggering it.
  */
 export async function createAdministrator(db: Db, email: string, publicUrl: string, now: Date): Promise<string> {
   return db.transaction().execute(async (tx) => {

@@ -15,7 +15,6 @@ import { inviteAgain } from './users.ts'
 const NOTHING = z.undefined()
 const ById = z.object({ id: z.uuid() })
 
-/** Routes for managers: invitations, account requests and how people log in. */
 export function invitationRoutes(app: FastifyInstance, people: PeopleDependencies, limits: AccountLimits): void {
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const about = (summary: string) => ({ summary, tags: ['users'] })
@@ -31,7 +30,7 @@ export function invitationRoutes(app: FastifyInstance, people: PeopleDependencie
     { schema: { ...about('Send an invitation again'), params: ById, body: ConfirmRequest, response: { 200: InvitationAnswer } } },
     async (request, reply) => {
       const person = await findPerson(people.db, request.params.id)
-      // Uses the same limit as other emails with links, so that not even a manager can flood a mailbox.
+      // Shares the limit of other emails with links, so that not even a manager can flood a mailbox.
       const waitSeconds = person ? await limits.requestReset(request.ip, person.email, null) : 0
       if (waitSeconds > 0)
         return sendProblem(

@@ -58,7 +58,7 @@ test('USR-06 PE19 an expired invitation can’t be used, even with a reset link;
   const setPassword = (token: string) => visitor.post('/api/account/set-password', { token, password: NEW_PASSWORD })
   expect((await setPassword(early)).json().code).toBe('link-expired')
   await visitor.post('/api/account/reset-password', { email: ANN.email })
-  // Wait until the queue has processed the reset email, which must happen before the invitation is renewed.
+  // The queue must process the reset email before the invitation is renewed.
   await vi.waitFor(async () => expect(await database.db.selectFrom('emails').select('id').execute()).toEqual([]), 25_000)
 
   const again = await browser.post(`/api/users/${user.id}/invitation`)

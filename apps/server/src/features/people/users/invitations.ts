@@ -1,4 +1,4 @@
-/** Invitations are accounts that their owners haven't opened yet, with an expiry time (PE19). */
+/** An invitation is an account that its owner hasn't opened yet, with an expiry time (PE19). */
 import { invitationEnd } from '@trailwarden/domain'
 import type { Db, Tx } from '#db/database.ts'
 import type { Mail } from '#mail/mailer.ts'
@@ -10,10 +10,7 @@ export async function findInvitation(db: Db, personId: string): Promise<Invitati
   return (await row.executeTakeFirst()) ?? null
 }
 
-/**
- * Invites someone, or renews their invitation for the full period. When the new email is written, the link in the earlier one stops
- * working.
- */
+/** Inviting someone again renews the full period. When the new email is composed, the link in the earlier one stops working. */
 export async function sendInvitation(
   { mail }: { mail: Mail },
   tx: Tx,
@@ -30,7 +27,6 @@ export async function sendInvitation(
   return invitation
 }
 
-/** Ends the invitation of someone who has proven that the address is theirs. */
 export async function acceptInvitation(tx: Tx, personId: string): Promise<void> {
   await tx.deleteFrom('invitations').where('personId', '=', personId).execute()
 }

@@ -25,7 +25,7 @@ async function aServerWithPeople() {
     await owner.browser.putPhoto(photoId, await aPicture())
     return photoId
   }
-  /** Runs the check a bit more than a day later, as the queue does. */
+  /** A bit more than a day later, as the queue does. */
   const sweep = (photoId: string) =>
     removeUnclaimedPhoto({ db: database.db, store: openPhotoStore(config) }, photoId, new Date(Date.now() + 25 * 3_600_000))
   const files = async () => (await readdir(config.PHOTOS_DIR, { recursive: true })).filter((name) => name.endsWith('.jpg'))

@@ -1,6 +1,6 @@
 /**
- * A person's profile photo, which they uploaded themselves. When it's replaced or the person is deleted, it's removed with the unclaimed
- * photos.
+ * A person can only use a photo that they uploaded. When the photo is replaced or the person is deleted, the sweep removes it with the
+ * unclaimed photos.
  */
 import type { RouteDecision } from '@trailwarden/api'
 import { type Actor, accept, type PersonRecord, refuse } from '@trailwarden/domain'
@@ -36,7 +36,6 @@ export function setPicture(
   })
 }
 
-/** When a person is deleted, schedules another check of their photos that no record uses. */
 export const forgetPictures =
   (expectClaim: Dependencies['expectClaim']): ForgetPerson =>
   async (tx: Tx, personId: string) => {

@@ -25,7 +25,6 @@ async function aCarefulSite(registration: 'open' | 'confirmed' = 'open') {
   const closed = randomUUID()
   expect((await mara.do('trail-update', closed, { networks: networks('Closed', 'Storm'), basedOn: null })).outcome).toBe('applied')
   const statuses = async () => (await app.inject('/api/public/status')).json().networks.map((one: { status: string }) => one.status)
-  /** Proposes opening the networks. Returns a function with which another person responds to the proposal. */
   const proposedBy = async (by: ReturnType<typeof aDeviceWith>) => {
     const id = randomUUID()
     const open = { networks: networks('Open', 'Dry'), trails: {}, closures: [], basedOn: closed }
@@ -33,7 +32,6 @@ async function aCarefulSite(registration: 'open' | 'confirmed' = 'open') {
     return (device: ReturnType<typeof aDeviceWith>, answer: object = { confirm: true }) =>
       device.do('status-proposal', id, { ...answer }, { baseVersion: 1 })
   }
-  /** Logs in as the owner of an invited account. */
   const acceptInvitation = async (email: string) => {
     const browser = aBrowser(app, { address: '203.0.113.9' })
     const token = tokenIn(await mailServer.emailTo(email))
@@ -54,7 +52,7 @@ async function aCarefulSite(registration: 'open' | 'confirmed' = 'open') {
   return { ...server, mailServer, admin, carl, mara, tom, networks, statuses, proposedBy, acceptInvitation, invite, age, audited }
 }
 
-/** Logs in again, because a raised role only takes effect at the next login. */
+/** A raised role only takes effect at the next login. */
 async function logInAgain(browser: ReturnType<typeof aBrowser>, email: string, password = FIRST_PASSWORD) {
   expect((await browser.post('/api/account/login', { email, password })).statusCode).toBe(200)
 }
@@ -94,7 +92,7 @@ test('STAT-6 a closure planned for 2099 doesn’t change a warning or confirm an
   const facts = (list: Network[]) => list.map(({ id, status, message, postedAt }) => [id, status, message, postedAt])
   expect(facts(await read())).toEqual(facts(before))
 
-  // Repeats this with open trails. Closing one trail confirms only that trail again.
+  // Closing one trail confirms only that trail again.
   const proposal = randomUUID()
   await mara.do('status-proposal', proposal, {
     networks: networks('Open', 'Take care at the bridge'),
@@ -151,7 +149,6 @@ test('STAT-6 for 30 days after an invitation, neither account can help the other
     subject: carl.person.id,
     details: expect.objectContaining({ reason: 'this entry is not theirs to approve' }),
   })
-  // The app gets the same reason.
   const { blocks } = (await two.browser.get('/api/me/approval-blocks')).json()
   expect(blocks).toEqual([
     { personId: carl.person.id, reason: expect.stringContaining('Carl invited you less than 30 days ago'), until: expect.any(String) },
@@ -281,7 +278,6 @@ test('STAT-6 every manager gets an email about a new manager that names who adde
   }
   await carl.browser.patch(`/api/users/${member.id}`, { role: 2 })
   for (const { person } of everyone) expect((await mailServer.emailTo(person.email, 2)).text?.replaceAll(/\s+/g, ' ')).toContain('Rita')
-  // A changed phone number or a lowered role sends no email.
   await mara.browser.patch(`/api/users/${member.id}`, { phone: '0400 000 000' })
   await mara.browser.patch(`/api/users/${member.id}`, { role: 1 })
   await invite(carl, 'plain.member@example.org', 1)
@@ -335,7 +331,6 @@ test('STAT-6 a new, moved, changed or removed landing zone becomes public only w
   await mara.do('point', poi, { category: 'POI', description: 'Lookout', place: { ...was, accuracyM: null } })
   expect((await mara.do('point', poi, { category: 'Helicopter LZ' }, { baseVersion: 1 })).refusal?.detail).toContain('landing zone')
   expect((await database.pool.query("select count(*)::int as n from audit_log where event = 'point-entered'")).rows[0]?.n).toBe(4)
-  // The database also refuses these changes when they're made directly.
   for (const wrong of ["confirmed = '{}', category = 'POI'", "description = ''"])
     await expect(database.pool.query(`update points set ${wrong} where id = $1`, [fresh])).rejects.toThrow('violates check constraint')
 })
@@ -375,7 +370,6 @@ test('STAT-6 the audit log records every step of proposals, points, invitations 
     ['user-created', c, id],
     ['role-changed', c, id],
   ])
-  // The log contains only ids and codes, no names or reasons.
   expect(JSON.stringify(await audited())).not.toMatch(/bridge|Mara|Wrong/)
   const { entries } = (await carl.browser.get('/api/audit-log?event=proposal-confirmed')).json()
   expect(entries).toMatchObject([{ actor: { name: 'Tom' }, subject: { name: 'Mara' } }])

@@ -13,7 +13,6 @@ const resetRequestOf = ({ requestedBy, requestedAt, requestedByName }: Reset, no
     ? { by: requestedBy, byName: requestedByName ?? FORMER_USER, at: requestedAt.toISOString() }
     : null
 
-/** Returns each person's ways to log in, and the pending account requests. */
 export async function readAccess(db: Db, now: Date): Promise<UserAccess> {
   const people = await db
     .selectFrom('people')
@@ -34,7 +33,7 @@ export async function readAccess(db: Db, now: Date): Promise<UserAccess> {
     people: people.map(({ id, createdAt, sentAt, expiresAt, lastActiveAt, hasPasskey, hasSignOn, hasPassword, ...reset }) => ({
       id,
       signsInWith: [...(hasPasskey ? ['Passkey'] : []), ...(hasSignOn ? ['Single sign-on'] : []), ...(hasPassword ? ['Password'] : [])],
-      // If the person has never logged in, this is the time when the account was created.
+      // For an account without a login, the time when the account was created.
       lastActiveAt: lastActiveAt && (hasPassword || lastActiveAt > createdAt) ? lastActiveAt.toISOString() : null,
       invitation: sentAt && expiresAt ? datesOf({ sentAt, expiresAt }) : null,
       resetRequest: resetRequestOf(reset, now),

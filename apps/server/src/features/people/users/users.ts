@@ -1,4 +1,4 @@
-/** Managers' operations on other people's accounts. Applies the rules of the permission table to locked rows. */
+/** Applies the rules of the permission table to locked rows. */
 
 import { randomUUID } from 'node:crypto'
 import type { RouteDecision } from '@trailwarden/api'
@@ -27,7 +27,7 @@ import { findInvitation, type Invitation, sendInvitation } from './invitations.t
 
 const NO_SUCH_PERSON = refuse('not-found', 'no such person')
 
-/** Logs it when a rule about people refuses a change, because this may be the first sign of an attack. */
+/** A refused change to a person may be the first sign of an attack, so the log contains it. */
 export async function turnDown(tx: Tx, actor: Actor, subjectId: string, refusal: Refusal, now: Date): Promise<RouteDecision<never>> {
   await audit(tx, 'refused', { actorId: actor.id, subjectId, details: { reason: refusal.detail } }, now)
   return { ok: false, refusal }
@@ -35,11 +35,10 @@ export async function turnDown(tx: Tx, actor: Actor, subjectId: string, refusal:
 
 export async function listUsers(db: Db): Promise<PersonRecord[]> {
   const people = await db.selectFrom('people').selectAll().execute()
-  // Sorts here and not in SQL, so that names follow the language's order regardless of the database's collation.
+  // Sorted here and not in SQL, so that names follow the language's order regardless of the database's collation.
   return people.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en-AU') || a.id.localeCompare(b.id))
 }
 
-/** Creates an account and invites its owner, who chooses the password. */
 export async function createUser(
   people: PeopleDependencies,
   tx: Tx,
@@ -72,7 +71,6 @@ export async function createUser(
   return accept(added)
 }
 
-/** Sends an invitation again at a manager's request. */
 export async function inviteAgain(people: PeopleDependencies, actor: Actor, id: string, now: Date): Promise<RouteDecision<Invitation>> {
   return people.db.transaction().execute(async (tx) => {
     const situation = await lockSituation(tx, actor, id, {})
@@ -137,10 +135,7 @@ async function notifyOfRole(
   await queueEmail(people, tx, 'role-changed', after, now, { role: String(after.role) })
 }
 
-/**
- * Sets a person's role because of a subscription or groups. The person's row must be locked. Writes the same log entry and email as for a
- * manager's change.
- */
+/** The person's row must be locked. Adds the log entry and email that a manager's change would cause. */
 export async function setRole(
   people: Pick<PeopleDependencies, 'mail'>,
   tx: Tx,
@@ -151,7 +146,7 @@ export async function setRole(
 ): Promise<void> {
   const after = await tx.updateTable('people').set({ role }).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow()
   if (isAnsweredFor(before) && !isAnsweredFor(after)) await notifyOfSuspended(people.mail, tx, after.id, now)
-  // Rule PE23: people who have just paid get their new role without logging in again.
+  // PE23: people who have just paid get their new role without logging in again.
   if (by === 'subscription') await tx.updateTable('sessions').set({ roleAtSignIn: role }).where('personId', '=', before.id).execute()
   await notifyOfRole(people, tx, null, before, after, { by }, now)
   // A manager role from a subscription isn't reported, because everyone who pays gets it.

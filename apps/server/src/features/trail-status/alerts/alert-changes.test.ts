@@ -34,7 +34,6 @@ test('STAT-5 an alert names what closed or reopened, and is urgent if anything c
     urgency: 'high',
   })
   expect(last(trail)).toMatchObject({ title: `${icarus.name} closed`, urgency: 'high' })
-  // One trail closes while another reopens. The alert names both and is urgent.
   await post({}, closedTrail(other.id))
   await allSent()
   expect(last(network)).toMatchObject({ title: `${other.name} closed, ${icarus.name} open again`, urgency: 'high' })
@@ -99,7 +98,7 @@ test('STAT-5 removes a browser’s alerts after failures on three days over 72 h
     )
   await post()
   await expect.poll(failed, { timeout: 15_000 }).toBe(1)
-  // It's the third day and more than 72 hours have passed. However, no push has reached any browser, so the server may be at fault.
+  // On the third day, after more than 72 hours, no push has reached any browser, so the server may be at fault.
   await pretend(2, 80)
   await post({ 'st-helens': { status: 'Closed' } })
   await expect.poll(failed, { timeout: 15_000 }).toBe(3)
@@ -107,7 +106,6 @@ test('STAT-5 removes a browser’s alerts after failures on three days over 72 h
   const well = await follow({ networks: ['bay-of-fires'] })
   await post({ 'bay-of-fires': { status: 'Closed' }, 'st-helens': { status: 'Closed' } })
   await expect.poll(() => titles(well), { timeout: 15_000 }).toEqual(['Bay of Fires closed'])
-  // In these cases, less than 72 hours have passed, or it's only the second day.
   for (const [days, hours] of [
     [3, 70],
     [1, 200],

@@ -13,23 +13,19 @@ const ByTopic = z.object({ id: z.uuid(), kind: FollowedKind, topic: z.string().c
 export type AlertRouteDependencies = {
   db: Db
   publicKey: string | null
-  /** Checks whether the server may send a push to this address. */
   isAskable: (endpoint: string) => boolean
-  /** Returns the requested networks and trails that don't exist. */
   unknownIn: (followed: Followed) => string[]
-  /** Returns how many seconds a visitor must wait before the next request. */
+  /** How many seconds a visitor must wait before the next request. */
   waitFor: (ip: string) => Promise<number>
-  /** Returns the changes that a manager's draft would announce, or null if the draft can't be posted. */
   newsOfDraft: (draft: unknown) => Promise<StatusNews | null>
 }
 
-/** Checks that the keys are a curve point and 16 bytes. With other values, encryption would fail. */
+/** The keys must be a curve point and 16 bytes. With other values, encryption would fail. */
 function areKeys({ p256dh, auth }: { p256dh: string; auth: string }): boolean {
   const point = Buffer.from(p256dh, 'base64url')
   return point.length === 65 && point[0] === 4 && Buffer.from(auth, 'base64url').length === 16
 }
 
-/** Registers the routes for alerts by Web Push, which need no account. */
 export function alertRoutes(app: FastifyInstance, deps: AlertRouteDependencies): void {
   const { db, publicKey, isAskable, unknownIn, waitFor, newsOfDraft } = deps
   const routes = app.withTypeProvider<ZodTypeProvider>()

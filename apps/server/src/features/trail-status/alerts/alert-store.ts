@@ -1,7 +1,4 @@
-/**
- * Stores which browsers follow which networks and trails. Anyone who has a subscription's random id can change or end it. Nothing else
- * about its owner is stored.
- */
+/** Anyone who has a subscription's random id can change or end it. Nothing else about its owner is stored. */
 import { randomUUID } from 'node:crypto'
 import type { FollowedKind, FollowRequest, PhoneAlerts, Reach } from '@trailwarden/api'
 import type { StatusNews } from '@trailwarden/domain'
@@ -11,10 +8,7 @@ import type { Db, Tx } from '#db/database.ts'
 
 const once = (ids: readonly string[]) => [...new Set(ids)]
 
-/**
- * Stores the networks and trails that a browser follows. If its endpoint is already stored, it keeps its id, and the new list replaces the
- * old one.
- */
+/** A browser whose endpoint is already stored keeps its id, and the new list replaces the old one. */
 export async function follow(db: Db, { endpoint, keys, ...followed }: z.infer<typeof FollowRequest>, now: Date): Promise<string> {
   const { networks, trails, reopenings } = followed
   const what = { p256dh: keys.p256dh, auth: keys.auth, networks: once(networks), trails: once(trails), reopenings }
@@ -27,19 +21,17 @@ export async function follow(db: Db, { endpoint, keys, ...followed }: z.infer<ty
   return id
 }
 
-/** Returns the networks and trails of a subscription, or null if it has ended. */
 export async function readFollowed(db: Db, id: string): Promise<PhoneAlerts | null> {
   return (
     (await db.selectFrom('pushSubscriptions').select(['networks', 'trails', 'reopenings']).where('id', '=', id).executeTakeFirst()) ?? null
   )
 }
 
-/** Ends a subscription and deletes its queued messages. Idempotent. */
 export async function unfollowAll(db: Db, id: string): Promise<void> {
   await db.deleteFrom('pushSubscriptions').where('id', '=', id).execute()
 }
 
-/** Stops following one network or trail. Ends the subscription if it was the last one. Idempotent. */
+/** Ends the subscription if this network or trail was its last. Idempotent. */
 export async function unfollow(db: Db, id: string, kind: FollowedKind, topic: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const row = await tx.selectFrom('pushSubscriptions').select(['networks', 'trails']).where('id', '=', id).forUpdate().executeTakeFirst()
@@ -54,7 +46,6 @@ export async function unfollow(db: Db, id: string, kind: FollowedKind, topic: st
   })
 }
 
-/** Counts the subscriptions that this change would reach. */
 export async function countReach(db: Db | Tx, { networks, trails }: StatusNews): Promise<Reach> {
   const [ofNetworks, ofTrails] = [Object.keys(networks), trails]
   const { rows } = await sql<Reach>`

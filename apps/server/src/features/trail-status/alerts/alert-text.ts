@@ -1,4 +1,3 @@
-/** Writes the text of a push: the change, the current status, and the page that shows it. */
 import type { PushedNews } from '@trailwarden/api'
 import {
   type Closure,
@@ -16,13 +15,12 @@ import { networkIdOf, type Site } from '@trailwarden/site'
 import { type NamedTrails, networkText, timeWordsOf, trailLines } from '../public/status-text.ts'
 import { changesSince, type Was } from '../status-changes.ts'
 
-/** Devices show less than this. A push service accepts 4096 bytes in total. */
+/** Devices show fewer characters. A push service accepts 4096 bytes in total. */
 const BODY_MAX = 300
 
 const shortened = (text: string) => (text.length > BODY_MAX ? `${text.slice(0, BODY_MAX - 1).trimEnd()}…` : text)
 
 export type AlertText = Pick<PushedNews, 'title' | 'body' | 'path'> & {
-  /** True if a network or trail has closed or has become more restricted. */
   isUrgent: boolean
   /** True if the push only reports that something is open, so it can be delayed until the morning. */
   isReopening: boolean
@@ -32,23 +30,19 @@ type TextSite = Pick<Site, 'networks' | 'areas' | 'timeZone'>
 
 const sentence = (text: string) => (text === '' || /[.!?]$/.test(text) ? text : `${text}.`)
 
-/** Returns a title such as "Old Dam closed between BF17 and BF19" if only one part is closed or restricted. */
+/** For example "Old Dam closed between BF17 and BF19" if only one part is closed or restricted. */
 function trailTitle(name: string, status: string | null, closures: readonly Closure[]): string {
   const [part, ...others] = closures.filter(({ section }) => section !== null)
   if (status !== 'Closed' && part?.section && others.length === 0) return `${name} ${part.level.toLowerCase()} ${sectionText(part.section)}`
   return status ? `${name} is ${status.toLowerCase()}` : name
 }
 
-/**
- * Decides whether an alert is urgent or only reports a reopening. `isOpen` means fully open with nothing planned. It only counts if nothing
- * changed, or if the previous status is unknown.
- */
+/** `isOpen` means fully open with nothing planned. It only counts if nothing changed, or if the previous status is unknown. */
 function weigh(changes: readonly StatusChange[], was: Was, isOpen: boolean): Pick<AlertText, 'isUrgent' | 'isReopening'> {
   if (changes.length === 0) return { isUrgent: was[''] === undefined && !isOpen, isReopening: isOpen }
   return { isUrgent: changes.some(({ kind }) => kind === 'closing'), isReopening: changes.every(({ kind }) => kind === 'opening') }
 }
 
-/** Returns the text of a push, or null if the site no longer has this network or trail. */
 export function alertText(
   thing: FollowedThing,
   was: Was,
@@ -66,9 +60,9 @@ export function alertText(
     const lines = trailLines(status, thing.id, site, trails, now)
     const isNamed = changes.length === 0 || whole !== null
     const { exceptions = '', message } = network
-    // Such as "St Helens is Partially Open. Icarus closed.", unless the title already contains this.
+    // Such as "St Helens is Partially Open. Icarus closed.", unless the title already contains this text.
     const state = isNamed ? [exceptions, message] : [`${network.name} is ${networkText(network)}`]
-    // Leaves out trails without a message, because the exceptions already name them.
+    // The exceptions already name trails without a message.
     const more = lines.filter((line) => !/^[^:]*: (Open|Partially Open|Closed)\.$/.test(line))
     return {
       title: changed || `${network.name} is ${network.status.toLowerCase()}`,
@@ -81,7 +75,6 @@ export function alertText(
   if (!trail) return null
   const is = trailAt(status, { id: trail.id, networkId: networkIdOf(site, trail) }, now)
   const title = changed || trailTitle(trail.name, is.status, is.closures)
-  // Doesn't repeat the title.
   const isTitle = ({ section }: Closure) => (section ? title.includes(sectionText(section)) : title.endsWith(' closed'))
   const ofClosures = is.closures.map((closure) =>
     isTitle(closure) ? closureDetails(closure, now, words) : closureText(closure, now, words),

@@ -1,9 +1,8 @@
 /**
- * Sends pushes to followers. Posting an update writes one row, however many followers there are. A worker then writes a message for each
- * follower and each network or trail, in batches, and other workers deliver the messages. If a process dies, another one continues. It may
- * send a delivered message again, but with the same Topic, so the push service and the device show it only once.
- * A queued message has no text, which is written from the current status when the message is sent. A message that only reports a reopening
- * is delayed until the morning. Closures have separate queues and workers all the way to the device, so that nothing else delays them.
+ * Posting an update writes one row, however many followers there are. A worker then writes a message for each follower and each network or
+ * trail, in batches, and other workers deliver the messages. If a process dies, another one continues. A message that is sent again has its
+ * earlier Topic, so the push service and the device show it only once. A queued message has no text, which comes from the current status
+ * when the message is sent. Closures have separate queues and workers all the way to the device, so that nothing else delays them.
  */
 import { randomUUID } from 'node:crypto'
 import {
@@ -33,23 +32,21 @@ import {
 } from './push-delivery.ts'
 import type { Vapid } from './push-message.ts'
 
-/** Points at which a fault test can end the process (`npm run fault -- PUSH`). */
+/** A fault test can end the process at these points (`npm run fault -- PUSH`). */
 export const PUSH_MILESTONES = ['push-fan-out-taken', 'push-fan-out-written', 'push-fan-out-committed', ...DELIVERY_MILESTONES] as const
 type PushMilestone = (typeof PUSH_MILESTONES)[number]
 
 export type AlertDependencies = Omit<DeliveryDependencies, 'reach'> & {
-  /** Null if this server has no push keys. */
   vapid: Vapid | null
   batchSize: number
   reach: (milestone: PushMilestone) => void
 }
 
-/** Announces an update, in the transaction that posts it. */
 type Alert = (tx: Tx, news: StatusNews, update: Pick<NewTrailUpdate, 'closures'>, now: Date) => Promise<void>
 
 export type AlertWork = { alert: Alert; start(): Promise<void>; stop(): Promise<void> }
 
-/** Retries for two days. Messages are still useful for longer. */
+/** Messages are still useful after two days of retries. */
 const PUSH = { ...RETRY_FOR_TWO_DAYS, expireInSeconds: 300, heartbeatSeconds: 60 }
 
 export const ALERT_QUEUES = {
@@ -64,7 +61,6 @@ type QueueName = keyof typeof ALERT_QUEUES
 
 const FAN_OUT = { closure: 'push-closure-fan-out', bulk: 'push-fan-out' } as const satisfies Record<string, QueueName>
 const LANES = { closure: 'push-closure', bulk: 'push-bulk', slow: 'push-slow' } as const satisfies Record<Lane, QueueName>
-/** The number of messages in each job. */
 const PER_JOB = 25
 /**
  * Workers poll for closures often and start jobs without a pause. All other jobs run at two a second per worker, because they aren't urgent
@@ -76,12 +72,9 @@ const PACE = {
   slow: { pollingIntervalSeconds: 2, batchSize: 2, localConcurrency: 2 },
 } as const
 const SHARED_SECONDS = { closure: 5, bulk: 15, slow: 15 } as const
-/** The maximum number of concurrent requests. */
 const PLACES = { own: 500, shared: 100 }
-/** Puts closures first in the slow lane. */
 const CLOSURE_PRIORITY = 1
 
-/** A message to queue for a subscription about a network or trail, with its previous state. */
 type NewMessage = FollowedThing & { subscriptionId: string; was: Was; isClosing: boolean; isFailing: boolean }
 
 export async function openAlertWork(pool: pg.Pool, deps: AlertDependencies, { isShared }: { isShared: boolean }): Promise<AlertWork> {
@@ -168,7 +161,7 @@ const hasClosures = ({ restricted }: StatusNews) => restricted.networks.length +
 type Queued = { id: string; isClosing: boolean; isFailing: boolean }
 type QueueMessages = (tx: Tx, messages: readonly Queued[]) => Promise<void>
 
-/** Queues messages, in batches, until every follower has one. */
+/** Continues, in batches, until every follower has a message. */
 async function runFanOut(
   { db, trails, batchSize, reach }: AlertDependencies,
   queueMessages: QueueMessages,
@@ -180,7 +173,7 @@ async function runFanOut(
     await giveWay()
     if (isLeaving()) throw new Error('stopped during a fan-out; another process will continue it')
     const isDone = await db.transaction().execute(async (tx) => {
-      // The lock makes a second worker on the same fan-out wait. It then continues where this one stopped.
+      // The lock makes a second worker on this fan-out wait. The second worker then continues where the first one stopped.
       const row = await tx.selectFrom('pushFanOuts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
       if (!row) return true
       // The previous version wrote rows without the previous state.
@@ -208,7 +201,6 @@ async function runFanOut(
 
 const UNCOMPARED: Pick<StatusNews, 'was' | 'restricted'> = { was: { networks: {}, trails: {} }, restricted: { networks: [], trails: [] } }
 
-/** Returns the change when a planned closure starts. Contains no changes if a later update has cancelled the closure. */
 async function newsOfStartNow(tx: Tx, known: readonly KnownTrail[], startsAt: Date): Promise<StatusNews> {
   return newsOfStart(await readLatestTrailUpdate(tx, known), known, startsAt)
 }
@@ -223,9 +215,7 @@ async function nextFollowers(tx: Tx, { networks, trails }: StatusNews, after: st
   return rows
 }
 
-/**
- * If a message is already queued, increments its version instead of adding another. It still contains the state before the first change.
- */
+/** An already queued message gets a higher version, and still contains the state before the first change. */
 async function writeMessages(tx: Tx, messages: readonly NewMessage[]): Promise<Queued[]> {
   const column = <T>(pick: (message: NewMessage) => T) => messages.map(pick)
   const { rows } = await sql<{ id: string; subscriptionId: string; kind: string; topic: string }>`

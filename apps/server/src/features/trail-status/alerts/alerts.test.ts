@@ -1,4 +1,3 @@
-/** Tests alerts by Web Push and email, using a push service that validates every request. */
 import { randomUUID } from 'node:crypto'
 import { aBrowser } from '@trailwarden/testkit/devices/people'
 import { expect, test } from 'vitest'
@@ -22,7 +21,6 @@ const closure = (more: object) => ({
   ...more,
 })
 
-/** A trail with emergency posts in the sample data, and its network. */
 const TRAIL = { trailId: 'bay-of-fires', networkId: 'bay-of-fires' }
 
 test('ALERTS a device without an account follows one trail; its pushes are encrypted and signed, with topic and TTL', async () => {
@@ -68,12 +66,10 @@ test('ALERTS closing a network also alerts followers of its trails; anyone who f
   expect(titles(trail)).toEqual(['Bay of Fires closed'])
   expect(read(network)[0]).toMatchObject({
     title: 'Bay of Fires closed',
-    // Here, a network and a trail have the same name.
     body: 'Bay of Fires is Partially Open. Bay of Fires closed. Bay of Fires: Closed. Washed out',
     path: '/',
   })
   expect(titles(both)).toEqual(['Bay of Fires closed'])
-  // Posting the same status again alerts nobody.
   await post({}, { trails: { 'bay-of-fires': { status: 'Closed', message: 'Washed out' } } })
   await post({ 'bay-of-fires': { status: 'Closed', message: 'Fire' } }, { trails: {} })
   await allSent()
@@ -146,7 +142,6 @@ test('ALERTS a device that opted out of reopening alerts gets only closure alert
     await allSent()
   }
   expect(titles(other)).toEqual(['St Helens open', 'St Helens closed', 'St Helens open again'])
-  // A planned closure counts as a closure, even while everything is still open.
   expect(titles(quiet)).toEqual(['St Helens closed', 'Bay of Fires closure planned'])
   expect(read(quiet)[1]?.body).toMatch(/^Closes /)
 })
@@ -175,7 +170,6 @@ test('ALERTS at night, delays a reopening alert until the morning but sends a cl
   await post({ 'st-helens': { status: 'Closed', message: 'Fire' } })
   await allSent()
   expect(titles(rider)).toEqual(['St Helens closed'])
-  // If it still applies in the morning, the delayed alert is sent then.
   await post()
   await expect.poll(async () => (await putOff()).length, { timeout: 15_000 }).toBe(2)
   expect(titles(rider)).toEqual(['St Helens closed'])

@@ -1,4 +1,3 @@
-/** Sets up alerts by Web Push from the settings and the site's networks and trails. */
 import type { KnownTrail } from '@trailwarden/domain'
 import type { SiteBundle } from '@trailwarden/site'
 import type { Config } from '#config.ts'

@@ -1,6 +1,6 @@
 /**
- * Delivers pushes in three lanes: closures, other changes, and slow messages that couldn't be delivered quickly. The first two lanes don't
- * wait for slow push services: requests without a response continue in the background, and a job in the slow lane checks them later.
+ * Three lanes: closures, other changes, and slow messages that couldn't be delivered quickly. The first two lanes don't wait for slow push
+ * services: requests without a response continue in the background, and a job in the slow lane checks them later.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { KnownTrail, PublicStatus } from '@trailwarden/domain'
@@ -15,7 +15,7 @@ import { createPlaces, createSlowHosts, settledOrQuiet } from './push-lanes.ts'
 import { type PushOutcome, sendPush, type Vapid } from './push-message.ts'
 import { withStatus } from './pushed-status.ts'
 
-/** Points at which a fault test can end the process (`npm run fault -- PUSH`). */
+/** A fault test can end the process at these points (`npm run fault -- PUSH`). */
 export const DELIVERY_MILESTONES = ['push-taken', 'push-handed', 'push-removed'] as const
 
 export type Lane = 'closure' | 'bulk' | 'slow'
@@ -25,26 +25,23 @@ export type DeliveryDependencies = {
   site: Pick<Site, 'networks' | 'areas' | 'timeZone' | 'reopeningHours'>
   outbound: Outbound
   trails: () => { named: NamedTrails; known: readonly KnownTrail[] }
-  /** Reads the current public status from the database. */
   readStatus: () => Promise<PublicStatus>
   reach: (milestone: (typeof DELIVERY_MILESTONES)[number]) => void
   log: { warn(details: object, message: string): void }
 }
 
-/** Moves messages to another lane, which delivers them after the given time. */
 export type Requeue = (ids: readonly string[], how: { from: Lane; to: Lane; startAfter: Date }) => Promise<void>
 
 /** `isLeaving` returns true if another process will continue the job. `giveWay` waits while closures are sent. */
 export type JobTurn = { isLeaving: () => boolean; giveWay: () => Promise<void> }
 
 /**
- * The timeout of a request to a push service. The queue moves on long before this, so that a busy machine gets enough time and no message
- * is sent twice.
+ * The timeout of a request to a push service. The queue moves on long before, so a busy machine gets enough time and no message is sent
+ * twice.
  */
 const TIMEOUT_MS = 10_000
-/** The delay before the slow lane retries a temporary failure. */
 const RETRY_MS = 5000
-/** The maximum number of times that a message is sent again because the status has changed since. */
+/** A message is sent again at most this many times because the status has changed since. */
 const MOST_ROUNDS = 5
 /** A browser is removed if no push has reached it for this long and pushes have failed on this many days. */
 const GIVEN_UP = { days: 3, hours: 72 }
@@ -67,7 +64,7 @@ type Waiting = {
 
 const hostOf = (endpoint: string) => (URL.canParse(endpoint) ? new URL(endpoint).host : '')
 
-/** Returns when alerts about reopening may next be sent, or null if they may be sent now. PostgreSQL handles the time zones. */
+/** Null if alerts about reopening may be sent now. PostgreSQL handles the time zones. */
 async function reopeningsWaitUntil(db: Db, site: DeliveryDependencies['site']): Promise<Date | null> {
   const { from, to } = reopeningHoursOf(site)
   const { rows } = await sql<{ until: Date | null }>`
@@ -78,7 +75,7 @@ async function reopeningsWaitUntil(db: Db, site: DeliveryDependencies['site']): 
   return rows[0]?.until ?? null
 }
 
-/** The result of a message: `waiting` has no response yet, `slow` wasn't tried, and `later` is delayed until the morning. */
+/** `waiting` has no response yet, `slow` wasn't tried, and `later` is delayed until the morning. */
 type Fate = 'done' | 'waiting' | 'failed' | 'slow' | 'later'
 
 export function createPushDelivery(deps: DeliveryDependencies, vapid: Vapid, requeue: Requeue, { places }: { places: number }) {
@@ -87,8 +84,7 @@ export function createPushDelivery(deps: DeliveryDependencies, vapid: Vapid, req
   const [quick, slow] = [createPlaces(places), createPlaces(places / 2)]
   const stopped = new AbortController()
   /**
-   * The requests in progress, by message. After another change, two jobs may have the same message. The second then waits for the first and
-   * checks whether the message remains.
+   * After another change, two jobs may have one message. The second job then waits for the first and checks whether the message remains.
    */
   const underWay = new Map<string, Promise<void>>()
   const problems = new Set<string>()
@@ -103,7 +99,6 @@ export function createPushDelivery(deps: DeliveryDependencies, vapid: Vapid, req
       .where('m.id', 'in', ids)
       .execute()
 
-  /** Records a failure. Ends a subscription that has failed for days. */
   async function noteFailure({ subscriptionId }: Waiting): Promise<void> {
     await db
       .updateTable('pushSubscriptions')
@@ -132,8 +127,8 @@ export function createPushDelivery(deps: DeliveryDependencies, vapid: Vapid, req
   }
 
   /**
-   * Removes a sent message. If the status has changed since the message was read, keeps the message to be sent again, with the status just
-   * sent as its previous state.
+   * If the status has changed since the message was read, the message remains to be sent again, with the status just sent as its previous
+   * state.
    */
   async function removeOrKeep({ id, version }: Waiting, known: Was): Promise<void> {
     const { numDeletedRows } = await db.deleteFrom('pushMessages').where('id', '=', id).where('version', '=', version).executeTakeFirst()
@@ -147,7 +142,6 @@ export function createPushDelivery(deps: DeliveryDependencies, vapid: Vapid, req
     const startedAt = performance.now()
     const news = withStatus({ ...words, alertsId: subscriptionId, kind, topic }, status)
     const outcome = await sendPush(deps.outbound, vapid, message, news, { isUrgent, timeoutMs: TIMEOUT_MS, signal: stopped.signal })
-    // An error also counts as a response.
     if (outcome.result === 'again' && performance.now() - startedAt >= TIMEOUT_MS) slowHosts.miss(hostOf(endpoint))
     else slowHosts.answer(hostOf(endpoint))
     return outcome
@@ -178,7 +172,7 @@ export function createPushDelivery(deps: DeliveryDependencies, vapid: Vapid, req
   }
 
   return {
-    /** Delivers messages. Throws an error while stopping, and in the slow lane if some messages must be retried. */
+    /** Throws an error while stopping, and in the slow lane if some messages must be retried. */
     async handOver(ids: readonly string[], lane: Lane, { isLeaving, giveWay }: JobTurn): Promise<void> {
       reach('push-taken')
       await giveWay()
@@ -213,18 +207,18 @@ export function createPushDelivery(deps: DeliveryDependencies, vapid: Vapid, req
           })
           underWay.set(message.id, done)
           requests.push(done.finally(() => underWay.delete(message.id)))
-          // Encryption takes processor time, so this lets other requests run in between.
+          // Encryption takes processor time, so other requests run in between.
           await nextTurn()
         }
         await (isPatient ? Promise.all(requests) : settledOrQuiet(requests, startedAt))
       }
       if (problems.size > 0) log.warn({ problems: [...problems] }, 'some pushes were not accepted and will be retried')
       problems.clear()
-      // Uses a copy of the results. If a response arrives after this point, another job checks that message.
+      // A copy of the results. If a response arrives after this point, another job checks that message.
       const now = new Map(fates)
       const withFate = (fate: Fate) => ids.filter((id) => now.get(id) === fate)
       if (isPatient && withFate('failed').length > 0) throw new Error('some pushes were not accepted')
-      // Moves messages before this job ends. If the process is killed in between, the job runs again and queues them twice, but only the
+      // Messages move before this job ends. If the process is killed in between, the job runs again and queues them twice, but only the
       // first copy is sent.
       const move = async (fate: Fate, to: Lane, startAfter: Date) => {
         const moved = withFate(fate)
@@ -236,7 +230,6 @@ export function createPushDelivery(deps: DeliveryDependencies, vapid: Vapid, req
       await move('failed', 'slow', soon(RETRY_MS))
       await move('waiting', 'slow', soon(TIMEOUT_MS + RETRY_MS))
     },
-    /** Aborts requests that have no response yet. The slow lane checks them later. */
     async stop() {
       stopped.abort()
       await Promise.all(underWay.values())

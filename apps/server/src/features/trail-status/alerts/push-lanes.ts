@@ -1,4 +1,4 @@
-/** Prevents slow push services from delaying others: remembers slow hosts and doesn't wait for their responses. */
+/** Slow push services must not delay others, so the server doesn't wait for the responses of slow hosts. */
 
 /** A host counts as slow after this many consecutive timeouts, until it responds or the time below has passed. */
 const MISSES = 3
@@ -26,11 +26,10 @@ export function createSlowHosts(): SlowHosts {
 }
 
 export type Places = {
-  /** Starts the work when a slot is free. Resolves to a promise that settles when the work ends. The work must not throw. */
+  /** Waits for a free slot. Resolves to a promise that settles when the work ends. The work must not throw. */
   start(work: () => Promise<void>): Promise<{ done: Promise<void> }>
 }
 
-/** Limits the number of concurrent requests. */
 export function createPlaces(most: number): Places {
   let taken = 0
   const waiting: (() => void)[] = []
@@ -40,7 +39,6 @@ export function createPlaces(most: number): Places {
       else taken++
       const done = work().finally(() => {
         const next = waiting.shift()
-        // Passes the slot directly to the next request in the queue.
         if (next) next()
         else taken--
       })
@@ -49,18 +47,16 @@ export function createPlaces(most: number): Places {
   }
 }
 
-/** How often to check for missing responses. */
 const LOOK_MS = 20
 /**
  * If most responses have arrived and no other follows for this long, or for a quarter of the time so far, the missing ones are assumed to
  * hang.
  */
 const QUIET_MS = 75
-/** The same limit while most responses are still missing. */
 const SILENT_MS = 1000
 
 /**
- * Resolves when all requests have ended or responses have stopped arriving. It keeps waiting while responses arrive slowly, because more
+ * Resolves when all requests have ended or responses have stopped arriving. Keeps waiting while responses arrive slowly, because more
  * requests would only slow down a busy machine.
  */
 export async function settledOrQuiet(all: readonly Promise<void>[], startedAt: number): Promise<void> {

@@ -1,6 +1,5 @@
 /**
- * Sends a push message that is encrypted for the browser (RFC 8291), signed by this server (RFC 8292), and replaces the previous one (RFC
- * 8030).
+ * Encrypted for the browser (RFC 8291) and signed by this server (RFC 8292). A message replaces the previous one of its topic (RFC 8030).
  */
 import { createHash } from 'node:crypto'
 import type { PushedNews } from '@trailwarden/api'
@@ -22,7 +21,7 @@ const topicOf = ({ kind, topic }: Pick<PushedNews, 'kind' | 'topic'>) =>
 /** `gone` means that the browser has unsubscribed, `again` that a retry may succeed, and `refused` that it can't. */
 export type PushOutcome = { result: 'taken' | 'gone' | 'again' | 'refused'; problem?: string }
 
-/** Sends a push. Never throws. The result doesn't identify the receiver, except for the host of the push service. */
+/** Never throws. The result doesn't identify the receiver, except for the host of the push service. */
 export async function sendPush(
   outbound: Outbound,
   vapid: Vapid,

@@ -1,4 +1,4 @@
-/** Adds as much trail status to a push as fits. The device stores it before it shows the message. */
+/** A push contains as much trail status as fits. The device stores the status before it shows the message. */
 import type { PushedNews } from '@trailwarden/api'
 import {
   type Closure,
@@ -18,7 +18,6 @@ export const PUSH_MAX_BYTES = 4096 - 103
 
 type Network = PublicStatus['networks'][number] & Partial<Pick<TrailStatuses['networks'][number], 'base'>>
 
-/** Returns the status without its texts, which the device requests later. */
 function withoutTexts(status: PublicStatus): PublicStatus {
   const { trails = {}, closures = [] } = trailStatusesOf(status) ?? {}
   const words = Object.entries(trails).flatMap(([id, { word }]) => (word ? [[id, wordOf(word.status)] as const] : []))
@@ -31,7 +30,7 @@ function withoutTexts(status: PublicStatus): PublicStatus {
 
 const wordOf = (status: TrailStatus) => ({ word: { status, message: '' }, changedAt: null })
 
-/** Replaces current closures of trails with a status for each trail, which needs a third of the bytes. */
+/** A status for each trail needs a third of the bytes of the closures. */
 function withoutSections(status: PublicStatus): PublicStatus {
   const short = withoutTexts(status)
   const { trails = {}, closures = [] } = trailStatusesOf(short) ?? {}
@@ -48,9 +47,7 @@ function withoutSections(status: PublicStatus): PublicStatus {
   return { ...short, trails: { ...trails, ...Object.fromEntries(words) }, closures: closures.filter((closure) => !isWord(closure)) }
 }
 
-/**
- * Returns only the status of networks. `trails` is null, so devices show every trail as unknown until they've received the complete status.
- */
+/** `trails` is null, so devices show every trail as unknown until they've received the complete status. */
 const withoutTrails = ({ asOf, postedAt, orderNumber, epoch, networks }: PublicStatus): PublicStatus => ({
   asOf,
   postedAt,
@@ -69,7 +66,7 @@ const withoutTrails = ({ asOf, postedAt, orderNumber, epoch, networks }: PublicS
   isShortened: true,
 })
 
-/** Adds the status to a push in the first of these forms that fits: complete, without texts, without sections, or only the networks. */
+/** Uses the first form that fits: complete, without texts, without sections, or only the networks. */
 export function withStatus(news: PushedNews, { notices: _, ...status }: PublicStatus): PushedNews {
   const fits = (one: PushedNews) => Buffer.byteLength(JSON.stringify(one)) <= PUSH_MAX_BYTES
   return (

@@ -15,7 +15,6 @@ const ById = z.object({ id: z.string() })
 
 export type SubscriptionDependencies = { db: Db; mail: Mail; site: Site; trails: () => NamedTrails }
 
-/** Registers the subscription routes. `waitFor` returns how many seconds to wait before another email can be requested for this address. */
 export async function subscriptionRoutes(
   app: FastifyInstance,
   deps: SubscriptionDependencies,
@@ -36,7 +35,7 @@ export async function subscriptionRoutes(
       const waitSeconds = await waitFor(request.ip, email)
       if (waitSeconds > 0) return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'Too many attempts.')
       await requestSubscription(deps, email, { networks, trails: ids }, new Date())
-      // The response is the same for every address, so that it doesn't reveal who is subscribed.
+      // The response is equal for every address, so that it doesn't reveal who is subscribed.
       return reply.code(202).send()
     },
   )
@@ -81,7 +80,7 @@ export async function subscriptionRoutes(
   })
 }
 
-/** Sends a page without scripts and styles, because people may open it in an email program on a very old phone. */
+/** People may open the page in an email program on a very old phone, so it has no scripts and styles. */
 function sendPage(reply: FastifyReply, { label }: Site, content: string): FastifyReply {
   const title = `${escapeHtml(label)}: trail status by email`
   return reply

@@ -1,7 +1,4 @@
-/**
- * Trail status by email. An address gets emails only after its owner has used the link in the first email (double opt-in). It then gets one
- * for each update about a followed network or trail, until its owner unsubscribes.
- */
+/** An address gets emails only after its owner has used the link in the first email (double opt-in). */
 
 import { randomUUID } from 'node:crypto'
 import { type Followed, SUBSCRIBE_PATH } from '@trailwarden/api'
@@ -34,13 +31,10 @@ import { countReach } from './alert-store.ts'
 const DAY_MS = 86_400_000
 const CONFIRM_MS = 7 * DAY_MS
 
-/**
- * Stores a request to follow networks and trails, and sends the confirmation email. Until it's confirmed, an existing subscription
- * continues unchanged.
- */
+/** Until the request is confirmed, an existing subscription continues unchanged. */
 export async function requestSubscription({ db, mail }: { db: Db; mail: Mail }, email: string, { networks, trails }: Followed, now: Date) {
   await db.transaction().execute(async (tx) => {
-    // Unconfirmed requests are deleted after a time limit, because someone else may have entered the address.
+    // Someone else may have entered the address, so unconfirmed requests are deleted after a time limit.
     await tx.deleteFrom('statusSubscriptions').where('expiresAt', '<', now).where(sql<boolean>`networks = '{}' and trails = '{}'`).execute()
     const { id } = await tx
       .insertInto('statusSubscriptions')
@@ -61,7 +55,6 @@ export async function requestSubscription({ db, mail }: { db: Db; mail: Mail }, 
   })
 }
 
-/** Confirms a subscription. Returns the networks and trails that the address now follows, or null if the link has expired. */
 export async function confirmSubscription(db: Db, token: string, now: Date): Promise<Followed | null> {
   const confirmed = await db
     .updateTable('statusSubscriptions')
@@ -81,7 +74,6 @@ export async function confirmSubscription(db: Db, token: string, now: Date): Pro
   return confirmed ?? null
 }
 
-/** Ends a subscription and deletes its queued emails. Idempotent. */
 export async function unsubscribe(db: Db, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('statusSubscriptions').where('id', '=', id).execute()
@@ -89,14 +81,13 @@ export async function unsubscribe(db: Db, id: string): Promise<void> {
   })
 }
 
-/** Ends the subscription of a deleted account's address. */
 export async function forgetSubscription(tx: Tx, _personId: string, email: string): Promise<void> {
   await tx.deleteFrom('statusSubscriptions').where('email', '=', email).execute()
 }
 
 /**
- * Queues an email for each address that follows a changed network or trail. Emails are sent once the transaction that posts the update has
- * committed. Returns the number of recipients. Uses a single statement, however many recipients there are.
+ * Emails are sent once the transaction that posts the update has committed. Returns the number of recipients. Uses a single statement,
+ * however many recipients there are.
  */
 export async function notifySubscribers(mail: Mail, tx: Tx, updateId: string, news: StatusNews, now: Date): Promise<number> {
   const changed = Object.keys(news.networks)
@@ -112,13 +103,11 @@ export async function notifySubscribers(mail: Mail, tx: Tx, updateId: string, ne
 
 const nameOf = ({ networks }: Pick<Site, 'networks'>, network: string) => networks.find(({ id }) => id === network)?.name ?? network
 
-/** Returns the requested networks and trails that the site doesn't have. */
 export const unknownIn = (site: Pick<Site, 'networks'>, trails: NamedTrails, followed: Followed): string[] => [
   ...followed.networks.filter((network) => !site.networks.some(({ id }) => id === network)),
   ...followed.trails.filter((trail) => !trails.some(({ id }) => id === trail)),
 ]
 
-/** Returns the names of the followed networks and trails. */
 export const followedNames = (site: Pick<Site, 'networks'>, trails: NamedTrails, followed: Followed): string[] => [
   ...followed.networks.map((network) => nameOf(site, network)),
   ...followed.trails.map((id) => trails.find((trail) => trail.id === id)?.name ?? id),
@@ -126,7 +115,6 @@ export const followedNames = (site: Pick<Site, 'networks'>, trails: NamedTrails,
 
 type Details = Record<string, string>
 
-/** Returns the update before the given order number, or the latest if it's null. */
 async function latestBefore(tx: Tx, orderNumber: number | null, known: readonly KnownTrail[]): Promise<TrailUpdate | null> {
   const updates = tx.selectFrom('trailUpdates').selectAll().orderBy('orderNumber', 'desc').orderBy('createdAt', 'desc').limit(1)
   const update = await (orderNumber === null ? updates : updates.where('orderNumber', '<', orderNumber)).executeTakeFirst()
@@ -137,14 +125,13 @@ async function newsOf(tx: Tx, update: TrailUpdate, known: readonly KnownTrail[])
   return statusNews(completeOutcome(update, known), await latestBefore(tx, update.orderNumber, known), known, update.createdAt)
 }
 
-/** Emails about an update: who receives one, and the text about the networks and trails that each recipient follows. */
 export function subscriptionNews(
   site: Pick<Site, 'label' | 'networks' | 'areas' | 'timeZone' | 'statusAgeLimitHours'>,
   publicUrl: string,
   trails: () => NamedTrails,
 ): Record<'status-posted', BulkKind> {
   const words = timeWordsOf(site)
-  /** Leaves out the emergency posts, which emails don't need. */
+  /** Emails don't need the emergency posts. */
   const knownTrails = () =>
     trails().flatMap((trail) => {
       const networkId = networkIdOf(site, trail)
@@ -152,7 +139,6 @@ export function subscriptionNews(
     })
   const inOurTime = new Intl.DateTimeFormat('en-AU', { timeZone: site.timeZone, dateStyle: 'medium', timeStyle: 'short' })
 
-  /** Describes the status of a followed trail in one line. */
   function trailLine(status: PublicStatus, trail: NamedTrails[number], at: Date): { is: string; line: string } {
     const { status: word, message, closures, planned } = trailAt(status, { id: trail.id, networkId: networkIdOf(site, trail) }, at)
     const is = `${trail.name} ${word ?? 'Unknown'}`
@@ -161,8 +147,8 @@ export function subscriptionNews(
   }
 
   /**
-   * Writes the email. Uses the current status (`latest`), so that it mentions nothing that a later update has undone. `was` is the state
-   * before the update that the email is about.
+   * Uses the current status (`latest`), so that the email mentions nothing that a later update has undone. `was` is the state before the
+   * update that the email is about.
    */
   function compose(
     reader: { id: string } & Followed,
@@ -223,7 +209,7 @@ export function subscriptionNews(
         for (const update of updates) news.set(update.id, await newsOf(tx, update, knownTrails()))
         const latest = await latestBefore(tx, null, knownTrails())
         return emails.map(({ details }) => {
-          // If the recipient has unsubscribed since, no reader is found.
+          // A recipient who has unsubscribed since is no longer a reader.
           const reader = readers.find(({ id }) => id === details.subscriptionId)
           const ofUpdate = news.get(details.updateId ?? '')
           return reader && ofUpdate && latest ? compose(reader, latest, ofUpdate, details, now) : null

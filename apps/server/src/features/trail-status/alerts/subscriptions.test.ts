@@ -75,7 +75,7 @@ test('people can unsubscribe without logging in, with the email program’s butt
     return new URL(url).pathname
   })
   const [byProgram = '', byHand = ''] = urls
-  // Sends the same request as an email program: a form without a cookie, Origin or Referer.
+  // An email program sends a form without a cookie, Origin or Referer.
   const oneClick = await app.inject({
     method: 'POST',
     url: byProgram,

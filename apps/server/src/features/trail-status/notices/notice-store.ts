@@ -1,4 +1,3 @@
-/** The table `notices`: applies changes to notices, and reads the public ones, which are part of the response with trail status. */
 import { isManager, type Reader } from '@trailwarden/domain'
 import { noticeKind } from '@trailwarden/domain/notice/notice-kind'
 import { decideNotice } from '@trailwarden/domain/notice/notice-rules'
@@ -11,10 +10,10 @@ export const applyNoticeChange = applyRecordChange(noticeKind, 'notices', (_tx, 
   decideNotice(current, { ...incoming, patch }, actor, now),
 )
 
-/** Only managers receive these records (NO1). Other people get current notices with trail status, without the authors' names. */
+/** NO1: only managers receive these records. Other people get current notices with trail status, without the authors' names. */
 export const noticeIsSeenBy = (reader: Reader): RawBuilder<boolean> => (isManager(reader) ? sql`true` : sql`false`)
 
-/** The list has only the newest notices. More would push trail status off the screen. */
+/** More notices would push trail status off the screen. */
 const MOST_SHOWN = 20
 
 const inForce = expressionBuilder<Tables>()
@@ -26,7 +25,6 @@ const inForce = expressionBuilder<Tables>()
   .orderBy('id')
   .limit(MOST_SHOWN)
 
-/** SQL for a column with the current notices, according to the database's clock. */
 export const noticesInForce = sql<PublicNotice[]>`(
   select coalesce(json_agg(json_build_object('id', n.id, 'title', n.title, 'text', n.text, 'level', n.level,
     'postedAt', iso(n.created_at), 'endsAt', iso(n.ends_at)) order by n.created_at desc, n.id), '[]')

@@ -1,6 +1,5 @@
 /**
- * The table `status_proposals`: updates that need a second manager's confirmation. Confirming a proposal posts it like any other update, in
- * the same transaction. Until then, only managers' devices receive it.
+ * Confirming a proposal posts it like any other update, in the same transaction. Until then, only managers' devices receive the proposal.
  */
 import { type Actor, type AuditEvent, type Decision, isManager, MANAGER, type Reader, type TrailUpdate } from '@trailwarden/domain'
 import { type ProposalState, type StatusProposal, statusProposalKind } from '@trailwarden/domain/trail-status/proposal/status-proposal-kind'
@@ -19,7 +18,7 @@ import {
   readLatestTrailUpdate,
 } from '../trail-status-store.ts'
 
-/** Rule T21: only managers see proposals, because they can confirm them. */
+/** T21: only managers see proposals, because they can confirm them. */
 export const proposalIsSeenBy = (reader: Reader): RawBuilder<boolean> => (isManager(reader) ? sql`true` : sql`false`)
 
 /** The second manager sees every change in a proposal, so the server needn't check what its author had seen. */
@@ -38,7 +37,7 @@ const EVENTS: Record<ProposalState, AuditEvent> = {
 export function applyProposalChange(deps: PostingDependencies) {
   const networkIds = deps.site.networks.map((network) => network.id)
   return async (tx: Tx, actor: Actor, incoming: Incoming): Promise<Decision<Applied>> => {
-    // Uses the same lock as posting, so that no update arrives between reading the latest one and confirming.
+    // The lock for posting, so that no update arrives between reading the latest one and confirming.
     const now = await lockTrailStatus(tx)
     const apply = applyRecordChange(statusProposalKind, 'status_proposals', async (_tx, current, _incoming, patch) => {
       const before = await readLatestTrailUpdate(tx, deps.trails())
@@ -70,7 +69,6 @@ export function applyProposalChange(deps: PostingDependencies) {
   }
 }
 
-/** Posts the update with the proposal's id and author. The proposal records who confirmed it. */
 function postProposal(
   tx: Tx,
   deps: PostingDependencies,

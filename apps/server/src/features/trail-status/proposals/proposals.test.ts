@@ -1,4 +1,3 @@
-/** Updates that need a second manager. Nothing is public before the confirmation, and confirming doesn't lose or overwrite anything. */
 import { randomUUID } from 'node:crypto'
 import { PROTOCOL, PROTOCOL_HEADER, PullReply } from '@trailwarden/api'
 import { aBrowser } from '@trailwarden/testkit/devices/people'
@@ -9,12 +8,10 @@ import { aDevice } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
 
 const KEYS = webpush.generateVAPIDKeys()
-/** Addresses that return public data. `tests/e2e/status/proposals.spec.ts` compares pages and frames in the same way. */
 const PUBLIC = ['/api/public/status', '/api/public/trails.geojson', '/feeds/status.json', '/feeds/status.atom', '/feeds/closures.ics']
 
 type Device = Awaited<ReturnType<typeof aDevice>>
 
-/** Returns the proposal as a device with the current app receives it. */
 async function proposalOf({ browser }: Device, id: string): Promise<unknown> {
   const { documents } = PullReply.parse((await browser.call('GET', '/api/pull', undefined, { [PROTOCOL_HEADER]: String(PROTOCOL) })).json())
   return documents.find((one) => one.kind === 'status-proposal' && one.id === id)?.data
@@ -43,7 +40,7 @@ async function aCarefulSite() {
   const closed = randomUUID()
   expect((await mara.do('trail-update', closed, { networks: networks('Closed', 'Storm'), basedOn: null })).outcome).toBe('applied')
   const statuses = async () => (await visitor.get('/api/public/status')).json().networks.map((one: { status: string }) => one.status)
-  /** Returns all public responses without times, which differ between reads. */
+  /** Times differ between reads, so they are removed. */
   const everythingPublic = async () => {
     const all: string[] = []
     for (const path of PUBLIC) {
@@ -147,12 +144,10 @@ test('T24 a confirmation can’t undo a later update, and of two confirmations a
   ])
   expect(await statuses()).toEqual(['Open', 'Open', 'Open'])
   const latest = answers[0]?.outcome === 'applied' ? first.id : second.id
-  // A manager closes the networks again before the third proposal is confirmed.
   const third = await propose({ basedOn: latest, networks: networks('Open', 'Ride on') })
   expect((await tom.do('trail-update', randomUUID(), { networks: networks('Closed'), basedOn: latest })).outcome).toBe('applied')
   expect((await tom.do('status-proposal', third.id, yes, { baseVersion: 1 })).refusal).toMatchObject({ code: 'superseded' })
   expect(await statuses()).toEqual(['Closed', 'Closed', 'Closed'])
-  // This proposal is based on an update that was already out of date.
   expect((await propose({ basedOn: closed })).answer.refusal).toMatchObject({ code: 'superseded' })
 })
 
@@ -178,7 +173,7 @@ test('T29 STAT-3 the history shows which updates and proposals were sent despite
   const { mara, propose, networks, closed, database } = await aCarefulSite()
   const id = randomUUID()
   const post = { networks: networks('Closed', 'Storm'), basedOn: closed, sentAnyway: true, trails: {} }
-  // Adds a new closure, because otherwise the update would need a second manager.
+  // Without a new closure, the update would need a second manager.
   const closure = { id: randomUUID(), networkId: 'st-helens', trailId: null, section: null, level: 'Closed', message: '', wayAround: '' }
   const closures = [{ ...closure, startsAt: null, endsAt: null, reopens: null }]
   expect((await mara.do('trail-update', id, { ...post, closures })).outcome).toBe('applied')

@@ -1,6 +1,6 @@
 /**
- * Closures as a calendar that people can subscribe to (RFC 5545). This module needs only a few lines, because closures have no repetition
- * or invitations. Libraries would add time zones and rules that we don't need.
+ * A calendar that people can subscribe to (RFC 5545). Closures have no repetition or invitations, so a few lines are enough. Libraries
+ * would add time zones and rules that we don't need.
  */
 import { type Closure, closureHeadline, closureText, isPastEnd } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
@@ -10,7 +10,7 @@ const escapeText = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r
 
 const utc = (at: Date) => `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
-/** Splits a line into lines of at most 75 bytes, each continued with a space, without splitting characters. */
+/** Lines have at most 75 bytes, and each is continued with a space, without splitting characters. */
 function folded(line: string): string {
   let [whole, length] = ['', 0]
   for (const sign of line) {

@@ -1,8 +1,8 @@
 /**
- * Plays random histories of updates by managers and programs, late updates, approvals, planned closures and passing time. After each step,
- * every public page and feed must show the same status, and none may be more open than the worst of its parts. The routes are real, but the
- * table of updates is a list in memory, so that the full size (`STATUS_HISTORIES=10000`) is possible. Pages take longest to render, so each
- * step reads only one of them. `npm run fault -- STATUS` reads all of them, with PostgreSQL, phones, programs and nginx.
+ * After each step of a random history, every public page and feed must show the same status, and none may be more open than the worst of
+ * its parts. The routes are real, but the table of updates is a list in memory, so that the full size (`STATUS_HISTORIES=10000`) is
+ * possible. Pages take longest to render, so each step reads only one of them. `npm run fault -- STATUS` reads all of them, with
+ * PostgreSQL, phones, programs and nginx.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -104,7 +104,6 @@ async function openSurfaces() {
     before: log[0] ?? null,
     authorKnew,
   })
-  /** Simulates `applyTrailUpdate`. */
   const post = (
     input: object,
     authorKnew: AuthorKnew,
@@ -131,7 +130,6 @@ async function openSurfaces() {
       { ...contextOf(authorKnew), approvalBlock: null },
       new Date(),
     )
-  /** Simulates the server: fields that aren't specified stay unchanged. */
   const propose = (input: object): StatusProposal | null => {
     const whole = { trails: log[0]?.trails ?? {}, closures: log[0]?.closures ?? [], ...input, basedOn: log[0]?.id ?? null }
     const decision = changeProposal(null, whole, manager, { is: 'latest' })
@@ -155,7 +153,6 @@ async function openSurfaces() {
   return { surfaces, log, post, propose, approve, goOffline, forget: () => ([postAnswer, stored] = [null, null]), site, trails, routes }
 }
 
-/** Returns an update as devices receive it. */
 const documentOf = ({ posted: _, ...update }: TrailUpdate) => TrailUpdateDocument.parse(JSON.parse(JSON.stringify(update)))
 
 function randomClosure(random: Random, trails: readonly { id: string; networkId: string; posts: readonly string[] }[]): Closure {
@@ -266,11 +263,10 @@ test('STAT-1 STAT-2 in random histories every public surface shows the same stat
     expect(times).toBeGreaterThan(count / 10)
 }, 5_400_000)
 
-/** Source files that use trail status without showing it to the public. */
+/** These source files use trail status without showing it to the public. */
 const NOT_PUBLIC = [
   // Decides who gets a push. Its text comes from alert-text.ts.
   'apps/server/src/features/trail-status/alerts/alert-work.ts',
-  // Screens that only managers see.
   'apps/web/src/features/trail-status/rider-text.ts',
   ...['trail-lines.ts', 'update-add.tsx', 'update-list.tsx', 'update-values.ts', 'update-view.tsx', 'updates.ts'].map(
     (name) => `apps/web/src/features/trail-status/update/${name}`,
@@ -291,7 +287,6 @@ test('STAT-1 every source file that computes a status is listed with a public su
   expect([...covered, ...NOT_PUBLIC].filter((file) => !tracked.has(file))).toEqual([])
 })
 
-/** Public routes without trail status. */
 const NO_STATUS = [
   'GET /*',
   'GET /help',

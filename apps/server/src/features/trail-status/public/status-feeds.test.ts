@@ -36,7 +36,7 @@ test('the feeds show the newest updates, escaped, with their confirmation expiry
 test('T6 the feeds show when a confirmation expires, in Hobart time on that date, even across the end of daylight saving', async () => {
   const { app, database, site } = await aServer()
   const networks = Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Open', message: '' }]))
-  // The update is posted at 04:30 in daylight saving. A week later, just after daylight saving ends, the same time is 03:30.
+  // The update is posted at 04:30 in daylight saving. A week later, just after daylight saving ends, the time is 03:30.
   await postTrailUpdate(database.db, site, manager, { networks }, new Date('2026-03-28T17:30:00Z'))
   const limit = 'Not confirmed after 5 Apr 2026, 3:30 am AEST.'
   const [json, atom] = [await app.inject('/feeds/status.json'), await app.inject('/feeds/status.atom')]

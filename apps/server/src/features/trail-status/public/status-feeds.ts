@@ -1,6 +1,6 @@
 /**
- * Trail status for other sites: the log without authors as JSON Feed and Atom, closures as a calendar, and trails as GeoJSON. Club and
- * tourism sites use these or `/api/public/status`, or embed `/embed/status` in a frame. docs/integrations.md explains how.
+ * Club and tourism sites use these feeds or `/api/public/status`, or embed `/embed/status` in a frame. Feeds name no authors.
+ * docs/integrations.md explains how.
  */
 import type { PublicStatus, TrailUpdate } from '@trailwarden/domain'
 import { type PublicNotice, readNotices } from '@trailwarden/domain/notice/public-notice'
@@ -21,13 +21,10 @@ export type FeedDependencies = {
   readBundle(): Promise<SiteBundle>
 }
 
-/**
- * An update with its text. The latest item shows the current status, including planned closures that have begun. Older items show the
- * status at their time.
- */
+/** The latest item shows the current status, including planned closures that have begun. Older items show the status at their time. */
 type Item = { update: TrailUpdate; status: PublicStatus; lines: string[]; title: string; updated: Date }
 
-/** Returns a title such as "St Helens Partially Open (Icarus closed)". */
+/** For example "St Helens Partially Open (Icarus closed)". */
 const titleOf = ({ name, status, exceptions }: PublicStatus['networks'][number]) =>
   `${name} ${status ?? 'unknown'}${exceptions ? ` (${exceptions.replace(/\.$/, '')})` : ''}`
 
@@ -45,17 +42,14 @@ function itemsOf(log: readonly TrailUpdate[], site: Site, trails: NamedTrails, n
   })
 }
 
-/**
- * Returns an id that stays the same if the site's address changes. It uses a UUID, because an id by RFC 4151 would need a date for the
- * site's name.
- */
+/** The id stays valid if the site's address changes. A UUID, because an id by RFC 4151 would need a date for the site's name. */
 const idOf = (update: Pick<TrailUpdate, 'id'>) => `urn:uuid:${update.id}`
 
-/** Returns the time until which a status counts as confirmed. Programs compare it with their own clocks. */
+/** Programs compare this time with their own clocks. */
 const confirmedUntil = (update: Pick<TrailUpdate, 'createdAt'>, { statusAgeLimitHours }: Pick<Site, 'statusAgeLimitHours'>) =>
   new Date(update.createdAt.getTime() + statusAgeLimitHours * 3_600_000).toISOString()
 
-/** Returns the same limit as text, in the site's time zone, so that nobody mistakes an old copy for current status. */
+/** The limit is in the site's time zone, so that nobody mistakes an old copy for current status. */
 export function ageLimitOf(update: Pick<TrailUpdate, 'createdAt'>, site: Pick<Site, 'statusAgeLimitHours' | 'timeZone'>): string {
   return `Not confirmed after ${timeFormat(site).format(new Date(confirmedUntil(update, site)))}.`
 }
@@ -117,7 +111,7 @@ function atomFeed(items: readonly Item[], notices: readonly PublicNotice[], { si
         noticeLines(notice, site),
       )}</content></entry>`,
   )
-  // A feed needs a time. Without updates, it uses the Unix epoch, because the current time would change the feed with each request.
+  // A feed needs a time. Without updates, the feed has the Unix epoch, because the current time would change the feed with each request.
   const latest = Math.max(items[0]?.updated.getTime() ?? 0, ...notices.map(({ postedAt }) => Date.parse(postedAt)))
   const updated = new Date(latest).toISOString()
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -129,7 +123,7 @@ ${[...entries, ...noticeEntries].join('\n')}
 `
 }
 
-/** Allows pages on other sites to read the response, which contains no personal data and ignores cookies. */
+/** Pages on other sites may read the response, which contains no personal data and ignores cookies. */
 export const OPEN_TO_ALL = { 'access-control-allow-origin': '*' }
 
 export function statusFeedRoutes(app: FastifyInstance, deps: FeedDependencies): void {

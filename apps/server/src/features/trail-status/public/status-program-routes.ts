@@ -1,4 +1,3 @@
-/** Trail status for the council's other programs. They can read it, including the fields that they need for the next post, and post it. */
 import { randomUUID } from 'node:crypto'
 import { ProgramStatus, ProgramStatusPost, type RouteDecision } from '@trailwarden/api'
 import { accept, isSameValue, MANAGER, publicStatusOf, refuse, type TrailUpdate, trailAt } from '@trailwarden/domain'
@@ -18,7 +17,6 @@ import {
 
 type Viewed = Pick<PostingDependencies, 'site' | 'trails'>
 
-/** Returns the status that riders see, with the fields that a program needs for its next post. */
 export function programView(update: TrailUpdate | null, { site, trails }: Viewed, now: Date): ProgramStatus {
   const status = publicStatusOf(update, site.networks, now)
   return {
@@ -33,7 +31,7 @@ export function programView(update: TrailUpdate | null, { site, trails }: Viewed
   }
 }
 
-/** Posts status for a program. If the program repeats its request after a lost response, it gets the first response again. */
+/** A program that repeats its request after a lost response gets the first response again. */
 async function postStatus(
   db: Db,
   deps: PostingDependencies,

@@ -7,9 +7,7 @@ import type { PublicStatus } from '@trailwarden/domain'
  */
 const TAG_SPAN_SECONDS = 60
 
-/**
- * The tag stays the same while the content is unchanged and `asOf` is in the same time span, so that a copy is never older than the span.
- */
+/** The tag stays valid while the content is unchanged and `asOf` is in the same time span, so that a copy is never older than the span. */
 export function statusTag(status: PublicStatus): string {
   const span = Math.floor(Date.parse(status.asOf) / (TAG_SPAN_SECONDS * 1000))
   const { asOf: _, ...news } = status

@@ -1,4 +1,3 @@
-/** Writes trail status as text for feeds, emails and calendars. */
 import {
   type Closure,
   closureText,
@@ -16,10 +15,10 @@ const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
 
 const DAY_FORMAT = new Intl.DateTimeFormat('en-AU', { timeZone: 'UTC', weekday: 'short', ...DAY })
 
-/** Caches the date formats, because creating one takes longer than writing a whole feed with it. */
+/** Creating a date format takes longer than writing a whole feed with it. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Formats a time in the site's time zone. Includes the zone, because readers may be elsewhere. */
+/** Includes the zone, because readers may be elsewhere. */
 export function timeFormat({ timeZone }: Pick<Site, 'timeZone'>, weekday?: 'short'): Intl.DateTimeFormat {
   const key = `${timeZone} ${weekday}`
   const known = formats.get(key)
@@ -37,7 +36,6 @@ export function timeWordsOf(site: Pick<Site, 'timeZone'>) {
 
 type TextSite = Pick<Site, 'networks' | 'areas' | 'timeZone'>
 
-/** Returns the time when the status at `at` last changed: the update's own time, or the start of its latest closure. */
 export function statusSince(update: Pick<TrailUpdate, 'createdAt' | 'closures'>, at: Date): Date {
   const begun = update.closures.flatMap(({ startsAt }) => (startsAt && Date.parse(startsAt) <= at.getTime() ? [Date.parse(startsAt)] : []))
   return new Date(Math.max(update.createdAt.getTime(), ...begun))
@@ -45,7 +43,6 @@ export function statusSince(update: Pick<TrailUpdate, 'createdAt' | 'closures'>,
 
 export const statusOfUpdate = (update: TrailUpdate, { networks }: Pick<Site, 'networks'>, at: Date) => publicStatusOf(update, networks, at)
 
-/** Returns a line for each of a network's trails with a separate status or closure, and lines for closures of the whole network. */
 export function trailLines(status: PublicStatus, networkId: string, site: TextSite, trails: NamedTrails, at: Date): string[] {
   const statuses = trailStatusesOf(status)
   if (!statuses) return []
@@ -63,11 +60,10 @@ export function trailLines(status: PublicStatus, networkId: string, site: TextSi
   return [...whole, ...lines]
 }
 
-/** Returns text such as "Partially Open. Icarus closed. Crews are at work.", with the same wording and order as on screen (T26). */
+/** For example "Partially Open. Icarus closed. Crews are at work.", with the wording and order of the screens (T26). */
 export const networkText = ({ status, exceptions, message }: PublicStatus['networks'][number]): string =>
   [`${status ?? (message || 'Unknown')}.`, exceptions, status && message].filter(Boolean).join(' ')
 
-/** Returns a line with each network's status, followed by lines about its trails. */
 export const statusLines = (status: PublicStatus, site: TextSite, trails: NamedTrails, at: Date): string[] =>
   status.networks.flatMap((network) => [
     `${network.name}: ${networkText(network)}`,

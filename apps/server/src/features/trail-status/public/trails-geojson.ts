@@ -1,11 +1,11 @@
-/** Every trail with its line and status, for maps on other sites: GeoJSON (RFC 7946). */
+/** For maps on other sites: GeoJSON (RFC 7946). */
 import { closureText, isUnconfirmed, type PublicStatus, trailAt } from '@trailwarden/domain'
 import { networkIdOf, type SiteBundle } from '@trailwarden/site'
 import { timeWordsOf } from './status-text.ts'
 
 /**
- * Returns the trails. `status` is null if it's unknown or too old, as on our screens. `lastStatus` then has the last known status. Closures
- * are as at `asOf`, so a program that shows a copy later must compare `startsAt` with the clock.
+ * `status` is null if it's unknown or too old, as on our screens. `lastStatus` then has the last known status. Closures are as at `asOf`,
+ * so a program that shows a copy later must compare `startsAt` with the clock.
  */
 export function trailsGeoJson(bundle: SiteBundle, status: PublicStatus, publicUrl: string) {
   const { site } = bundle

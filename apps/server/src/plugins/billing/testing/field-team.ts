@@ -1,5 +1,3 @@
-/** Starts the field team's server, which sells plans, with its own payment provider. */
-
 import { as } from '@trailwarden/testkit/devices/people'
 import { openPaymentProvider, signatureOf } from '@trailwarden/testkit/servers/payment-provider'
 import { expect, onTestFinished } from 'vitest'
@@ -25,7 +23,6 @@ export async function aFieldTeam() {
       payload: event,
     })
   const roleOf = async (id: string) => (await db.selectFrom('people').select('role').where('id', '=', id).executeTakeFirstOrThrow()).role
-  /** Creates a member who has opened the provider's checkout page, without deciding what happens there. */
   async function aCustomer(role = 1) {
     const { person, browser } = await as(app, db)
     const reply = await browser.post('/api/billing/checkout', { price: PRICE })
