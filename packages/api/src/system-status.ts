@@ -37,6 +37,8 @@ export const SystemStatus = z.object({
   ),
   /** Null unless the last restore was in the last 30 days. */
   restore: z.nullable(Restore),
+  /** People whose address an administrator must confirm, because it was changed after the backup was made. */
+  doubtfulAddresses: z.array(z.object({ id: z.uuid(), displayName: z.string() })),
   tasks: z.array(
     z.object({
       task: z.enum(MAINTENANCE_TASKS),

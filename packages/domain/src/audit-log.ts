@@ -24,6 +24,7 @@ export const AUDIT_EVENTS = {
   'second-factor-reset-requested': 'Requested a second factor reset',
   'second-factor-reset-withdrawn': 'Withdrew a second factor reset',
   'second-factor-reset': 'Reset a second factor',
+  'address-confirmed': 'Confirmed an email address after a restore',
   'user-created': 'Added a user',
   'account-requested': 'Requested an account',
   'account-request-declined': 'Declined an account request',

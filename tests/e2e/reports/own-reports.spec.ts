@@ -165,7 +165,11 @@ test('REP-3 a decided report stays readable in its list, in search, and on its A
   const onAction = manager.getByRole('region', { name: 'Reports' })
   await expect(onAction).toContainText(words)
   await expect(onAction.getByRole('link', { name: 'jess@example.org' })).toBeVisible()
-  await expect(onAction).toContainText(/Answer\s*None/)
+  await expect(onAction).toContainText(/Answer\s*Their link shows how far the Action is\./)
+  const answer = new URL((await onAction.getByRole('link', { name: 'Answer by email' }).getAttribute('href')) ?? '')
+  expect(answer.pathname).toBe('jess@example.org')
+  expect(answer.searchParams.get('subject')).toBe(`Report ${accepted}`)
+  expect(answer.searchParams.get('body')).toContain(`> ${words}`)
   await office.close()
 })
 

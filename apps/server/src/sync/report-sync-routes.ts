@@ -10,7 +10,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { reporterOf } from '#http/monitoring/reporter.ts'
 import { sendProblem } from '#http/problem.ts'
-import { type Bucket, createBucket, networkKey, visitorKey } from '#http/security/rate-limit.ts'
+import { type Bucket, createBucket, rangeKey, visitorKey } from '#http/security/rate-limit.ts'
 import { pull } from './pull/pull.ts'
 import { type PushDependencies, push } from './push/push.ts'
 import { evidenceOf, PushBody, protocolOf, pushAs, speaksWithUs } from './sync-routes.ts'
@@ -23,8 +23,6 @@ const RANGES_PER_HOUR = 120
 // reserve.
 const DANGERS_PER_RANGE = 30
 const DANGERS_PER_ADDRESS = 3
-
-const rangeOf = (address: string) => networkKey(address) ?? visitorKey(address).replace(/\.\d+$/, '.0')
 
 const Worked = z.object({
   id: z.uuid(),
@@ -67,7 +65,7 @@ function createLimits() {
   const dangersByAddress = createBucket(DANGERS_PER_ADDRESS / 60, DANGERS_PER_ADDRESS)
   return (sent: unknown, deviceId: string, address: string): number => {
     const now = performance.now()
-    const range = rangeOf(address)
+    const range = rangeKey(address)
     const waitSeconds = takeAll(now, [
       [devices, deviceId],
       [ranges, range],

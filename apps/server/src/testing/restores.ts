@@ -23,8 +23,11 @@ export function backUp({ database }: Server): string {
   return file
 }
 
-/** `isNotified`: whether the restore command has run. The new server uses the first server's photo folder. */
-export async function restore(file: string, first: Server, { isNotified = true } = {}): Promise<Server> {
+/**
+ * Starts another server on the restored backup, with the first server's photo folder. `isNotified`: whether the restore command has run.
+ * `smtpUrl`: where the restored server sends emails, if it sends any.
+ */
+export async function restore(file: string, first: Server, { isNotified = true, smtpUrl = '' } = {}): Promise<Server> {
   const clusterUrl = inject('clusterUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const admin = openDatabase(clusterUrl, 1)
@@ -38,7 +41,9 @@ export async function restore(file: string, first: Server, { isNotified = true }
     await admin.close()
   })
   await renewEpoch(database.db, { force: isNotified })
-  const server = await aServer({ database, environment: { PHOTOS_DIR: first.config.PHOTOS_DIR, PUBLIC_URL: 'https://trails.example.org' } })
+  const { PHOTOS_DIR } = first.config
+  const environment = { PHOTOS_DIR, PUBLIC_URL: 'https://trails.example.org', ...(smtpUrl && { SMTP_URL: smtpUrl }) }
+  const server = await aServer({ database, environment, sendsMail: smtpUrl !== '' })
   // Every server process prepares before it serves requests.
   await server.prepare()
   return server

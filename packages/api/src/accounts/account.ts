@@ -106,6 +106,9 @@ export const UserAccess = z.object({
       /** Null if the user has never logged in. */
       lastActiveAt: z.nullable(z.iso.datetime()),
       invitation: z.nullable(InvitationAnswer),
+      /** After a restore: the address has been changed since the backup, so an administrator must confirm it. */
+      isAddressDoubtful: z.boolean(),
+      /** A reset that still needs the approval of a second administrator. */
       resetRequest: z.nullable(z.object({ by: z.uuid(), byName: z.string(), at: z.iso.datetime() })),
     }),
   ),
@@ -131,7 +134,10 @@ export type UserPatch = z.infer<typeof UserPatch>
 export const SecondFactorReset = z.strictObject({ proof: IdentityProof })
 export const SecondFactorResetAnswer = z.object({ outcome: z.enum(['reset', 'requested']) })
 
-/** Links in emails open these paths. The token follows the `#`, so no log or proxy ever contains the token. */
+/** POST /api/users/{id}/address → 204. Confirms or corrects an address that has been changed since the backup of a restore. */
+export const AddressConfirmation = z.strictObject({ email: Email, proof: IdentityProof })
+
+/** Paths that links in emails open. The token follows the `#`, so it never appears in a log or proxy. Neither page needs a session. */
 export const SET_PASSWORD_PATH = '/reset-password'
 export const CONFIRM_EMAIL_PATH = '/confirm-email'
 export const PASSKEYS_PATH = '/passkeys'

@@ -61,6 +61,7 @@ export const peoplePermissions: Permissions = {
     },
   },
   'DELETE /api/users/:id': { role: MANAGER, when: ['not-oneself', 'not-above-own-role', 'not-who-let-one-in', 'leaves-a-way-in'] },
+  'POST /api/users/:id/address': { role: ADMINISTRATOR, when: ['not-oneself', 'not-who-let-one-in'], fields: { email: [], proof: [] } },
   'POST /api/users/:id/second-factor-reset': { role: ADMINISTRATOR, when: ['not-oneself', 'not-who-let-one-in'], fields: { proof: [] } },
   'DELETE /api/users/:id/second-factor-reset': administrators,
   'POST /api/exports': managers,

@@ -31,8 +31,9 @@ export function precisionOf(accuracyM: number | null, ageMs = 0): Precision {
   return { band, decimals, radiusM: known }
 }
 
-/** A place chosen on the map has no accuracy and counts as exact. */
-export const precisionOfPlace = (accuracyM: number | null) => precisionOf(accuracyM ?? 0)
+/** Returns the precision of a stored place. A place chosen on the map has no accuracy and counts as exact, whatever its age. */
+export const precisionOfPlace = (accuracyM: number | null, ageMs = 0) =>
+  accuracyM === null ? precisionOf(0) : precisionOf(accuracyM, ageMs)
 
 export const precisionOfFix = ({ accuracyM, at }: Fix, now: number) => precisionOf(accuracyM, now - at)
 

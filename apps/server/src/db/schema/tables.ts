@@ -42,6 +42,8 @@ type AccountRequestsRow = {
   displayName: string
   email: string
   askedAt: Timestamp
+  wideRange: string | null
+  narrowRange: string | null
 }
 
 type ActionsRow = {
@@ -152,6 +154,11 @@ type CommandsRow = {
 type DigestsRow = {
   day: string
   writtenAt: Timestamp
+}
+
+type DoubtfulAddressesRow = {
+  personId: string
+  since: Defaulted<Timestamp>
 }
 
 type EmailFanOutsRow = {
@@ -681,6 +688,7 @@ export type Tables = {
   changes: ChangesRow
   commands: CommandsRow
   digests: DigestsRow
+  doubtfulAddresses: DoubtfulAddressesRow
   emailFanOuts: EmailFanOutsRow
   emails: EmailsRow
   history: HistoryRow

@@ -11,7 +11,9 @@ import { expect, test } from 'vitest'
 import { aReporter } from '#testing/reporters.ts'
 import { aFirstServer, aManager, backUp, latestOf, logIn, networksOf, restore, type Server, wordsOf } from '#testing/restores.ts'
 import { aPasskey } from '#testing/soft-passkey.ts'
+import { isAddressDoubtful } from '../people/accounts/doubtful-addresses.ts'
 import { makeLink } from '../people/accounts/links.ts'
+import { makeRecoveryCodes, useUpRecoveryCode } from '../people/accounts/recovery-codes.ts'
 import { makeTakeBackLink } from '../people/accounts/take-back.ts'
 import { isHeld } from '../people/sessions/answering.ts'
 
@@ -37,6 +39,13 @@ test(
  */
 type Counts = Record<'sessions' | 'keys' | 'links' | 'webhooks' | 'ended' | 'endedSinceBackup' | 'surfaces', number>
 
+type Gone = Record<
+  'contacts' | 'people' | 'disabled' | 'lowered' | 'passwords' | 'passkeys' | 'webhooks' | 'signOns' | 'codes' | 'addresses',
+  string[]
+>
+
+const ISSUER = 'https://login.council.example'
+
 async function playHistory(seed: number): Promise<Counts> {
   const { next: random, pick } = createRandom(seed)
   const first = await aFirstServer()
@@ -48,10 +57,24 @@ async function playHistory(seed: number): Promise<Counts> {
   const cookies = [boss.person.cookie, ...people.map(({ cookie }) => cookie)]
   const [secrets, briefTokens, accountTokens]: [string[], string[], string[]] = [[], [], []]
   const reports: { id: string; code: string }[] = []
-  const gone = { contacts: [], people: [], disabled: [], lowered: [], passwords: [], passkeys: [], webhooks: [] } as Record<
-    'contacts' | 'people' | 'disabled' | 'lowered' | 'passwords' | 'passkeys' | 'webhooks',
-    string[]
-  >
+  const gone: Gone = {
+    contacts: [],
+    people: [],
+    disabled: [],
+    lowered: [],
+    passwords: [],
+    passkeys: [],
+    webhooks: [],
+    signOns: [],
+    codes: [],
+    addresses: [],
+  }
+  const codes = new Map<string, string[]>()
+  for (const { id } of people) {
+    codes.set(id, await database.db.transaction().execute((tx) => makeRecoveryCodes(tx, id, new Date())))
+    const identity = { issuer: ISSUER, subject: id, personId: id, givenRole: null, linkedAt: new Date(), lastUsedAt: new Date() }
+    await database.db.insertInto('oidcIdentities').values(identity).execute()
+  }
   const alive = () => people.filter(({ id }) => !gone.people.includes(id) && !gone.disabled.includes(id))
   const [keys, webhooks]: [string[], string[]] = [[], []]
   const word = () => pick<TrailStatus>(['Open', 'Open', 'Partially Open', 'Closed'])
@@ -152,6 +175,31 @@ async function playHistory(seed: number): Promise<Counts> {
       await database.db.deleteFrom('passkeys').where('id', '=', passkey.id).execute()
       gone.passkeys.push(passkey.id)
     },
+    async () => {
+      const person = pick(alive())
+      if (!person || gone.signOns.includes(person.id)) return
+      await database.db.deleteFrom('oidcIdentities').where('personId', '=', person.id).execute()
+      gone.signOns.push(person.id)
+    },
+    async () => {
+      const person = pick(alive())
+      const own = (person && codes.get(person.id)) ?? []
+      const code = own.shift()
+      if (!person || !code) return
+      if (random() < 0.3) {
+        const made = await database.db.transaction().execute((tx) => makeRecoveryCodes(tx, person.id, new Date()))
+        codes.set(person.id, made)
+        gone.codes.push(...[code, ...own].map((one) => `${person.id} ${one}`))
+      } else if (await database.db.transaction().execute((tx) => useUpRecoveryCode(tx, person.id, code, new Date())))
+        gone.codes.push(`${person.id} ${code}`)
+    },
+    async () => {
+      const person = pick(alive())
+      if (!person || gone.passwords.includes(person.email)) return
+      person.email = `moved${gone.addresses.length}.${person.email}`
+      await database.db.updateTable('people').set({ email: person.email }).where('id', '=', person.id).execute()
+      gone.addresses.push(person.id)
+    },
   ]
   const length = 8 + Math.floor(random() * 25)
   const backUpAt = Math.floor(random() * length)
@@ -209,6 +257,17 @@ async function playHistory(seed: number): Promise<Counts> {
   for (const id of gone.people) expect(await personOf(id), `${seed} person`).toBeUndefined()
   for (const id of gone.disabled) expect((await personOf(id))?.disabled ?? true, `${seed} disabled`).toBe(true)
   for (const id of gone.lowered) expect((await personOf(id))?.role ?? 1, `${seed} role`).toBe(1)
+  for (const id of gone.signOns)
+    expect(await db.selectFrom('oidcIdentities').selectAll().where('personId', '=', id).execute(), `${seed} single sign-on`).toEqual([])
+  for (const [id = '', code = ''] of gone.codes.map((one) => one.split(' '))) {
+    const isUsable = await db.transaction().execute((tx) => useUpRecoveryCode(tx, id, code, new Date()))
+    expect(isUsable, `${seed} recovery code`).toBe(false)
+  }
+  for (const id of gone.addresses) {
+    const restored = await db.selectFrom('people').select('email').where('id', '=', id).executeTakeFirst()
+    const isNewest = restored?.email === people.find((person) => person.id === id)?.email
+    expect(!restored || isNewest || (await isAddressDoubtful(db, restored.email)), `${seed} address`).toBe(true)
+  }
   for (const email of gone.passwords) expect(await logIn(second.app, email), `${seed} password`).not.toBe(200)
   for (const [table, ids] of [
     ['passkeys', gone.passkeys],

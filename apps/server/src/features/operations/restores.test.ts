@@ -6,8 +6,14 @@ import { randomUUID } from 'node:crypto'
 import { NOT_CONFIRMED_SINCE_RESTORE } from '@trailwarden/domain'
 import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/devices/people'
 import { expect, test } from 'vitest'
+import { aMailServer, tokenIn } from '#testing/mail-server.ts'
 import { aReporter } from '#testing/reporters.ts'
 import { aFirstServer, aManager, backUp, latestOf, logIn, networksOf, readStatus, restore, wordsOf } from '#testing/restores.ts'
+import { aPasskey } from '#testing/soft-passkey.ts'
+import { makeRecoveryCodes, useUpRecoveryCode } from '../people/accounts/recovery-codes.ts'
+import { makeTakeBackLink } from '../people/accounts/take-back.ts'
+import { signOn } from '../people/single-sign-on/sign-on.ts'
+import type { Visitor } from '../people/single-sign-on/sign-on-provider.ts'
 
 test('SEC-N3 T31 after a restore, Closed doesn’t become Open, and nothing that was ended, disabled or deleted returns', async () => {
   const first = await aFirstServer()
@@ -118,3 +124,108 @@ test('SEC-N3 a new database with the photo folder of another one isn’t treated
   await other.prepare()
   expect(await db.selectFrom('restores').select('id').execute()).toHaveLength(0)
 }, 60_000)
+
+const THIEF = 'thief@evil.example'
+const THIEF_AT_COUNCIL: Visitor = {
+  issuer: 'https://login.council.example',
+  subject: 'thief',
+  verifiedEmail: THIEF,
+  names: ['Eve'],
+  groups: null,
+  hasTwoFactors: false,
+}
+
+test('SEC-N3 PE28 after a restore to a backup with a thief’s address and single sign-on, neither opens the account that its owner took back', async () => {
+  const mailServer = await aMailServer()
+  const first = await aFirstServer()
+  const { db } = first.database
+  const boss = await as(first.app, db, { role: 4 })
+  const owner = await aPerson(db, { role: 3, email: 'owner@example.org' })
+  await aPasskey(db, owner.id)
+  const now = new Date()
+  const token = await db.transaction().execute((tx) => makeTakeBackLink(tx, owner.id, owner.email, now))
+  await db.updateTable('people').set({ email: THIEF }).where('id', '=', owner.id).execute()
+  const { issuer, subject } = THIEF_AT_COUNCIL
+  const identity = { issuer, subject, personId: owner.id, givenRole: null, linkedAt: new Date(), lastUsedAt: new Date() }
+  await db.insertInto('oidcIdentities').values(identity).execute()
+  const file = backUp(first)
+
+  const taken = await aBrowser(first.app).post('/api/account/set-password', { token, password: 'berms and jumps' })
+  expect(taken.statusCode).toBe(204)
+  await first.prepare()
+
+  const second = await restore(file, first, { smtpUrl: mailServer.url })
+  const restored = second.database.db
+  expect(await restored.selectFrom('oidcIdentities').selectAll().execute()).toEqual([])
+  const people = { ...second.features.people.people, registration: 'closed' } as const
+  const rules = { domains: null, roles: {} }
+  expect((await signOn(people, rules, THIEF_AT_COUNCIL, new Date())).ok).toBe(false)
+  expect((await signOn(people, rules, { ...THIEF_AT_COUNCIL, subject: 'thief again' }, new Date())).ok).toBe(false)
+
+  // Only an administrator who has asked the owner can say which address is right.
+  const admin = aBrowser(second.app)
+  await admin.post('/api/account/login', { email: boss.person.email, password: PASSWORD })
+  const access = async () =>
+    (await admin.get('/api/user-access')).json().people.filter(({ isAddressDoubtful }: { isAddressDoubtful: boolean }) => isAddressDoubtful)
+  expect((await access()).map(({ id }: { id: string }) => id)).toEqual([owner.id])
+  expect((await admin.get('/api/system-status')).json().doubtfulAddresses).toEqual([{ id: owner.id, displayName: owner.displayName }])
+  const reset = (email: string) => aBrowser(second.app).post('/api/account/reset-password', { email })
+  await reset(THIEF)
+  await reset(boss.person.email)
+  await mailServer.emailTo(boss.person.email)
+  const proof = { password: PASSWORD }
+  const path = `/api/users/${owner.id}/address`
+  expect((await admin.post(path, { email: boss.person.email, proof })).json().code).toBe('email-unavailable')
+  expect((await admin.post(path, { email: owner.email, proof })).statusCode).toBe(204)
+  expect(await access()).toEqual([])
+  expect((await admin.post(path, { email: THIEF, proof })).statusCode).toBe(404)
+  await reset(THIEF)
+  await reset(owner.email)
+  const link = tokenIn(await mailServer.emailTo(owner.email))
+  expect((await aBrowser(second.app).post('/api/account/open-link', { token: link })).json().email).toBe(owner.email)
+  expect(mailServer.emails.filter(({ recipients }) => recipients.includes(THIEF))).toEqual([])
+}, 90_000)
+
+test('SEC-N3 PE28 after a restore, someone who can still log in replaces the doubtful address with a confirmed one', async () => {
+  const mailServer = await aMailServer()
+  const first = await aFirstServer()
+  const { db } = first.database
+  const person = await aPerson(db, { role: 4, email: 'old@example.org' })
+  const file = backUp(first)
+  await db.updateTable('people').set({ email: 'new@example.org' }).where('id', '=', person.id).execute()
+  await first.prepare()
+
+  const second = await restore(file, first, { smtpUrl: mailServer.url })
+  const browser = aBrowser(second.app)
+  expect((await browser.post('/api/account/login', { email: 'old@example.org', password: PASSWORD })).statusCode).toBe(200)
+  const change = { email: 'new@example.org', password: PASSWORD }
+  expect((await browser.post('/api/account/change-email', change)).statusCode).toBe(202)
+  const token = tokenIn(await mailServer.emailTo('new@example.org'))
+  expect((await browser.post('/api/account/confirm-email', { token })).statusCode).toBe(200)
+  expect(await second.database.db.selectFrom('doubtfulAddresses').selectAll().execute()).toEqual([])
+  await aBrowser(second.app).post('/api/account/reset-password', { email: 'new@example.org' })
+  await mailServer.emailTo('new@example.org', 2)
+  // The earlier address may be a thief's, so it gets no link to take the account back.
+  expect(mailServer.emails.filter(({ recipients }) => recipients.includes('old@example.org'))).toEqual([])
+}, 90_000)
+
+test('SEC-N3 T31 after a restore, recovery codes that were used or replaced since the backup don’t work again', async () => {
+  const first = await aFirstServer()
+  const { db } = first.database
+  const [one, other] = [await aPerson(db, { role: 2 }), await aPerson(db, { role: 2 })]
+  const make = (id: string) => db.transaction().execute((tx) => makeRecoveryCodes(tx, id, new Date()))
+  const [used = '', unused = ''] = await make(one.id)
+  const [replaced = ''] = await make(other.id)
+  for (const { id } of [one, other]) await aPasskey(db, id)
+  const file = backUp(first)
+  expect(await db.transaction().execute((tx) => useUpRecoveryCode(tx, one.id, used, new Date()))).toBe(true)
+  await make(other.id)
+  await first.prepare()
+
+  const second = await restore(file, first)
+  const logInWith = async (email: string, recoveryCode: string) =>
+    (await aBrowser(second.app).post('/api/account/login', { email, password: PASSWORD, recoveryCode })).statusCode
+  expect(await logInWith(one.email, used)).toBe(401)
+  expect(await logInWith(other.email, replaced)).toBe(401)
+  expect(await logInWith(one.email, unused)).toBe(200)
+}, 90_000)

@@ -15,6 +15,7 @@ type SystemReading = {
   queues: QueueReading[]
   runs: LastRun[]
   restore: Pick<RestoreRow, 'at' | 'restoredTo' | 'ended'> | null
+  doubtfulAddresses: { id: string; displayName: string }[]
 }
 
 export type SystemReader = {
@@ -35,7 +36,16 @@ const readLastRestore = async (db: Db): Promise<SystemReading['restore']> =>
     .limit(1)
     .executeTakeFirst()) ?? null
 
-/** pg accepts this timeout for a single query, but its types don't include it. */
+const readDoubtfulAddresses = (db: Db) =>
+  db
+    .selectFrom('people')
+    .innerJoin('doubtfulAddresses', 'personId', 'id')
+    .select(['id', 'displayName'])
+    .orderBy('displayName')
+    .orderBy('id')
+    .execute()
+
+/** pg also accepts this timeout for a single query, but its types don't include it. */
 const ask = (text: string): pg.QueryConfig & { query_timeout: number } => ({ text, query_timeout: 2000 })
 
 const ABOUT_DATABASE = ask(`
@@ -76,6 +86,7 @@ export function openSystemReader({ db, pool }: { db: Db; pool: pg.Pool }, queueN
       }),
       runs,
       restore: await readLastRestore(db),
+      doubtfulAddresses: await readDoubtfulAddresses(db),
     }
   }
 

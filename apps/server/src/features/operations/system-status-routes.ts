@@ -11,7 +11,7 @@ export function systemStatusRoutes(app: FastifyInstance, system: SystemReader, v
       '/api/system-status',
       { schema: { summary: 'Status of the deployment', tags: ['operations'], response: { 200: SystemStatus } } },
       async (): Promise<SystemStatus> => {
-        const { databaseVersion, databaseBytes, queues, runs, restore } = await system.read()
+        const { databaseVersion, databaseBytes, queues, runs, restore, doubtfulAddresses } = await system.read()
         const { used, size, waiting } = system.pool()
         return {
           version,
@@ -26,6 +26,7 @@ export function systemStatusRoutes(app: FastifyInstance, system: SystemReader, v
             restoredTo: restore.restoredTo?.toISOString() ?? null,
             ended: restore.ended,
           },
+          doubtfulAddresses,
           photosFreeBytes: await system.photosFreeBytes(),
         }
       },

@@ -3,6 +3,7 @@ import { CONFIRM_EMAIL_PATH, PASSKEYS_PATH, SET_PASSWORD_PATH } from '@trailward
 import { MANAGER, RESET_REQUEST_DAYS, TAKE_BACK_DAYS } from '@trailwarden/domain'
 import { composeEmail } from '#mail/compose.ts'
 import type { EmailWriter, Written } from '#mail/delivery.ts'
+import { isAddressDoubtful } from './accounts/doubtful-addresses.ts'
 import { CONFIRM_LINK_MS, FIRST_PASSWORD_LINK_MS, linkTo, makeLink, RESET_LINK_MS } from './accounts/links.ts'
 import { makeTakeBackLink } from './accounts/take-back.ts'
 import { findPerson, findPersonByEmail } from './people-store.ts'
@@ -29,11 +30,22 @@ export type PeopleEmail =
   | 'passkey-removed'
   | 'recovery-code-used'
   | 'second-factor-reset-requested'
+  | 'address-confirmed'
   | 'second-factor-reset'
   | 'program-access'
   | 'programs-suspended'
 
 const NOT_YOU = `If this wasn’t you, open the link below within ${TAKE_BACK_DAYS} days. It logs out every device, removes passkeys added in the last ${TAKE_BACK_DAYS} days and lets you choose a new password.`
+
+/** Writes no email about an account to an address that may no longer be its owner's. */
+function withoutDoubtful(writers: Record<PeopleEmail, EmailWriter>): Record<PeopleEmail, EmailWriter> {
+  const guarded = Object.entries(writers).map(([kind, write]): [string, EmailWriter] => [
+    kind,
+    async (tx, message, now) => ((await isAddressDoubtful(tx, message.recipient)) ? null : write(tx, message, now)),
+  ])
+  // The cast is safe, because each entry keeps its key.
+  return Object.fromEntries(guarded) as Record<PeopleEmail, EmailWriter>
+}
 
 type Named = { who: string; by: string; device: string }
 
@@ -79,8 +91,9 @@ export function peopleEmails(
   const dates = new Intl.DateTimeFormat('en-AU', { timeZone: site.timeZone, dateStyle: 'long' })
   const times = new Intl.DateTimeFormat('en-AU', { timeZone: site.timeZone, dateStyle: 'full', timeStyle: 'short' })
 
-  return {
-    // Anyone can queue these emails for any address. Whether the address has an account is checked here, where nobody can measure the time.
+  return withoutDoubtful({
+    // These emails are queued for any address that someone enters. The server checks here whether the address has an account, where nobody
+    // can measure the time.
     'reset-password': async (tx, { recipient }, now) => {
       const person = await findPersonByEmail(tx, recipient)
       if (!person || person.disabled) return null
@@ -185,6 +198,13 @@ export function peopleEmails(
     'recovery-code-used': alarm(`A recovery code for ${site.label} was used`, ({ left }) => [
       `Someone logged in to your account with your password and a recovery code. Recovery codes left: ${left}.`,
     ]),
+    'address-confirmed': aboutOther(
+      (name) => `Email address of ${name} for ${site.label}`,
+      ({ who, by }) => [
+        `After the restore, ${by} confirmed the email address of ${who}. A new password can be set by email again.`,
+        'If you weren’t expecting this, ask both of them.',
+      ],
+    ),
     'second-factor-reset-requested': aboutOther(
       (name) => `Approve a second factor reset for ${name}`,
       ({ who, by }) => [
@@ -283,5 +303,5 @@ export function peopleEmails(
       `Your role is now ${site.roleTitles[Number(role)] ?? role}. Log in again on each device to use it.`,
       ...(Number(role) >= 2 ? ['Next time you log in, you’ll need a password of at least 12 characters.'] : []),
     ]),
-  }
+  })
 }

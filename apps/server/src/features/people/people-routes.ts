@@ -1,4 +1,5 @@
 import {
+  AddressConfirmation,
   ApprovalBlocks,
   Me,
   MePatch,
@@ -21,6 +22,7 @@ import { sendProblem } from '#http/problem.ts'
 import { signedIn } from '#http/security/guard.ts'
 import { listApprovalBlocks } from './accounts/account-grants.ts'
 import { changeOwn, type PeopleDependencies } from './accounts/accounts.ts'
+import { confirmAddress } from './accounts/confirm-address.ts'
 import { resetSecondFactor, withdrawReset } from './passkeys/second-factor-reset.ts'
 import { findPerson } from './people-store.ts'
 import type { ConfirmIdentity } from './sessions/identity.ts'
@@ -138,6 +140,24 @@ export function userRoutes(app: FastifyInstance, people: PeopleDependencies, con
     { schema: { ...about('Delete a person’s account'), params: ById, response: { 204: NOTHING } } },
     async (request, reply) => {
       const decision = await deleteUser(people, signedIn(request), request.params.id, new Date())
+      return decision.ok ? reply.code(204).send() : sendProblem(reply, decision.refusal.code, decision.refusal.detail)
+    },
+  )
+
+  routes.post(
+    '/api/users/:id/address',
+    {
+      schema: {
+        ...about('Confirm or correct an address that a restore has made doubtful'),
+        params: ById,
+        body: AddressConfirmation,
+        response: { 204: NOTHING },
+      },
+    },
+    async (request, reply) => {
+      const { email, proof } = request.body
+      if (!(await confirmIdentity(request, reply, proof))) return reply
+      const decision = await confirmAddress(people, signedIn(request), request.params.id, email, new Date())
       return decision.ok ? reply.code(204).send() : sendProblem(reply, decision.refusal.code, decision.refusal.detail)
     },
   )

@@ -99,6 +99,19 @@ export function networkKey(address: string): string | null {
   return groups && `${groups.slice(0, 3).join(':')}::/48`
 }
 
+/** Returns the /24 of an IPv4 address, or the same as `networkKey` for IPv6. */
+export const rangeKey = (address: string): string => networkKey(address) ?? visitorKey(address).replace(/\.\d+$/, '.0')
+
+/**
+ * Returns two large ranges that contain the address: /8 and /16 for IPv4, /32 and /48 for IPv6. They're too large to identify anyone.
+ */
+export function wideRanges(address: string): { wide: string; narrow: string } {
+  const groups = groupsOf(address)
+  const [parts, separator, least] = groups ? [groups, ':', 2] : [visitorKey(address).split('.'), '.', 1]
+  return { wide: parts.slice(0, least).join(separator), narrow: parts.slice(0, least + 1).join(separator) }
+}
+
+/** Returns the eight groups of an IPv6 address, or null for any other address. */
 function groupsOf(address: string): string[] | null {
   const unmapped = address.replace(/^::ffff:/, '')
   if (!isIPv6(unmapped)) return null

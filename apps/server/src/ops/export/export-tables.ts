@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** Excluded: data that sync and queues recreate, temporary data, and current logins. All other tables are exported, including new ones. */
 const LEFT_OUT = [
   ...['migrations', 'changes', 'sync_epoch', 'retention_clock', 'site_copies', 'rate_limits', 'maintenance_runs', 'warning_feeds'],
-  ...['unused_photo_files', 'second_factor_resets', 'restores', 'lasting_changes', 'lasting_changes_list'],
+  ...['unused_photo_files', 'second_factor_resets', 'restores', 'lasting_changes', 'lasting_changes_list', 'doubtful_addresses'],
   ...[
     'sessions',
     'known_devices',

@@ -22,6 +22,7 @@ export const AUDITED_ROUTES: Readonly<Record<string, AuditEvent>> = {
   'POST /api/account-requests/:id/confirm': 'user-created',
   'PATCH /api/users/:id': 'phone-changed',
   'DELETE /api/users/:id': 'account-deleted',
+  'POST /api/users/:id/address': 'address-confirmed',
   'POST /api/users/:id/second-factor-reset': 'second-factor-reset',
   'DELETE /api/users/:id/second-factor-reset': 'second-factor-reset-withdrawn',
   'POST /api/exports': 'exported',

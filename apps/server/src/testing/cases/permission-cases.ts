@@ -8,6 +8,7 @@
 
 import { aPerson } from '@trailwarden/testkit/devices/people'
 import { signatureOf } from '@trailwarden/testkit/servers/payment-provider'
+import { doubtAddress } from '../../features/people/accounts/doubtful-addresses.ts'
 import { aBriefLink } from '../brief-links.ts'
 import { ALERT_CASES } from './alert-cases.ts'
 import { INVITATION_CASES } from './invitation-cases.ts'
@@ -107,6 +108,18 @@ const withdrawReset: Case = {
   },
 }
 
+const confirmAddress = (about: string, cells: string, extra: Partial<Case> = {}): Case => ({
+  route: 'POST /api/users/:id/address',
+  about,
+  cells,
+  async call({ browser, db, subject, password, newEmail }) {
+    await doubtAddress(db, subject.id)
+    return browser.post(`/api/users/${subject.id}/address`, { email: newEmail, proof: { password } })
+  },
+  ...extra,
+})
+
+/** Returns the case with a subject who has just given the caller access. */
 const byWhomSubjectLetIn = (one: Case): Case => ({
   ...one,
   subjectRole: 2,
@@ -126,6 +139,15 @@ async function letIn({ browser, db, subject }: TestEnv) {
 }
 
 const SECOND_FACTOR_CASES: readonly Case[] = [
+  confirmAddress('of a member', administrators),
+  asCoordinator(confirmAddress('of a member', nobodyAtAll)),
+  confirmAddress('of oneself', nobodyAtAll, {
+    async call({ browser, db, password, newEmail }) {
+      const id = await whoIs(browser)
+      await doubtAddress(db, id)
+      return browser.post(`/api/users/${id}/address`, { email: newEmail, proof: { password } })
+    },
+  }),
   resetFactor('of a member', administrators),
   asCoordinator(resetFactor('of a member', nobodyAtAll)),
   resetFactor('of an administrator', administrators, { subjectRole: 4 }),
@@ -134,6 +156,7 @@ const SECOND_FACTOR_CASES: readonly Case[] = [
   }),
   ...[
     resetFactor('of whoever let one in', nobodyAtAll),
+    confirmAddress('of whoever let one in', nobodyAtAll),
     patchUser('disabled of whoever let one in', nobodyAtAll, { disabled: true }),
     patchUser('role of whoever let one in', nobodyAtAll, { role: 1 }),
     removeUser('whoever let one in', nobodyAtAll),

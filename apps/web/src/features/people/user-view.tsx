@@ -15,6 +15,7 @@ import { FootBar } from '#ui/foot-bar.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconEdit } from '#ui/icons/screen-icons.ts'
 import { useNamedScreen } from '#ui/screen-name.ts'
+import { ConfirmAddress } from './confirm-address.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import { LastActive } from './invitation.tsx'
 import { askAccess, mayDo, mayEdit } from './people.ts'
@@ -97,6 +98,7 @@ function Shown({ user }: { user: Person }) {
               Open their audit log
             </Button>
           )}
+          {access && <ConfirmAddress user={user} access={access} onChange={askAgain} />}
           {access && <SecondFactor user={user} request={access.resetRequest} onChange={askAgain} />}
         </div>
       </RecordColumns>

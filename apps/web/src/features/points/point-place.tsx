@@ -115,7 +115,7 @@ export function PointPlace({ place, symbol, error, onChange }: Props) {
             Use my location
           </Button>
         </div>
-        <PlaceLines place={place} trouble={asked > 0 ? own.trouble : null} />
+        <PlaceLines place={place} trouble={asked > 0 ? own.trouble : null} ageMs={asked > 0 ? own.ageMs : 0} />
         {off && (
           <Remark role="status">
             <Icon path={iconWarningFill} />

@@ -24,6 +24,7 @@ const healthy: Status = {
     { task: 'restore-test', succeededAt: ago(10 * 24), failedAt: null },
   ],
   restore: null,
+  doubtfulAddresses: [],
   photosFreeBytes: 80e9,
 }
 
@@ -104,4 +105,14 @@ test('SEC-N3 shows what was revoked after a restore, and what to check', async (
   expect(text).toContain('Sessions ended: 3. API keys ended: 1. Links ended: 3. Webhooks suspended: 1.')
   expect(text).toContain('Check trail status and post it again')
   expect(isMarked).toBe(true)
+})
+
+test('SEC-N3 PE28 lists the people whose address must be confirmed after a restore', async () => {
+  const doubtfulAddresses = [{ id: '00000000-0000-4000-8000-000000000001', displayName: 'Olive Owner' }]
+  const { text, isMarked } = (await facts({ ...healthy, doubtfulAddresses }))['Addresses to confirm'] ?? {}
+  expect(text).toBe(
+    'These people’s email addresses were changed after the backup: Olive Owner. Ask each of them for their address, and confirm it.',
+  )
+  expect(isMarked).toBe(true)
+  expect(screen.getByRole('link', { name: 'Olive Owner' }).getAttribute('href')).toBe('/users/view/00000000-0000-4000-8000-000000000001')
 })

@@ -1,7 +1,8 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { MAINTENANCE_LIMIT_HOURS, type MaintenanceTask, SystemStatus as Status } from '@trailwarden/api'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { callApi } from '#data/api.ts'
 import { useAnswer } from '#data/use-answer.ts'
 import { reasonOf } from '#parts/form/reason.ts'
@@ -99,6 +100,20 @@ function RestoreFact({ restore: { at, restoredTo, ended } }: { restore: NonNulla
   )
 }
 
+/** Lists people who can't get a link to set a password until an administrator has confirmed their address. */
+const AddressFact = ({ doubtfulAddresses }: Pick<Status, 'doubtfulAddresses'>) => (
+  <Fact name="Addresses to confirm" isPastLimit>
+    These people’s email addresses were changed after the backup:{' '}
+    {doubtfulAddresses.map(({ id, displayName }, i) => (
+      <Fragment key={id}>
+        {i > 0 && ', '}
+        <Link to={`/users/view/${id}`}>{displayName}</Link>
+      </Fragment>
+    ))}
+    . Ask each of them for their address, and confirm it.
+  </Fact>
+)
+
 function OtherWorkFact({ queues }: Pick<Status, 'queues'>) {
   const others = queues.filter(({ name }) => !name.startsWith('email'))
   const [waiting, failed] = (['waiting', 'failed'] as const).map((field) => others.reduce((total, queue) => total + queue[field], 0))
@@ -131,7 +146,11 @@ export function SystemStatus() {
   )
 }
 
-function StatusFacts({ status: { version, startedAt, database, queues, restore, tasks, photosFreeBytes } }: { status: Status }) {
+function StatusFacts({
+  status: { version, startedAt, database, queues, restore, doubtfulAddresses, tasks, photosFreeBytes },
+}: {
+  status: Status
+}) {
   return (
     <Facts>
       <Fact name="Version">
@@ -142,6 +161,7 @@ function StatusFacts({ status: { version, startedAt, database, queues, restore, 
         {database.waitingRequests > 0 && `, ${database.waitingRequests} requests waiting`}
       </Fact>
       {restore && <RestoreFact restore={restore} />}
+      {doubtfulAddresses.length > 0 && <AddressFact doubtfulAddresses={doubtfulAddresses} />}
       <EmailFact queues={queues} />
       <OtherWorkFact queues={queues} />
       {photosFreeBytes !== null && (

@@ -8,6 +8,9 @@ import { Facts } from '#ui/facts.tsx'
 import { usePersonName } from '../person/person-name.ts'
 import { useSiteData } from '../trail/site-data.ts'
 
+/** What a reporter is shown if their report was accepted as a new Action. */
+const SEES_PROGRESS = 'Their link shows how far the Action is.'
+
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
     <dt>{name}</dt>
@@ -15,11 +18,26 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
+/** Opens an email to the reporter that quotes their report. */
+function answerLink({ contact, number, words, category }: Report): string {
+  const quoted = (words || category)
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n')
+  const query = `subject=${encodeURIComponent(`Report ${number}`)}&body=${encodeURIComponent(`\n\n${quoted}`)}`
+  return `mailto:${encodeURIComponent(contact ?? '').replace('%40', '@')}?${query}`
+}
+
+/**
+ * Shows the outcome of a report and its reporter's contact details. `action`: the Action created from the report, unless it is already
+ * shown beside the report.
+ */
 export function DecidedReport({ report, action }: { report: Report; action?: Pick<Action, 'id' | 'number'> | null }) {
   const index = useSiteData()?.index ?? null
   const { timeZone } = usePageData().site
   const nameOf = usePersonName()
   const { category, words, contact, answer, reason, createdAt, checkedAt, checkedBy, photos, canHurt } = report
+  const isAccepted = report.status === 'Accepted'
   return (
     <>
       {words && <p style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>“{words}”</p>}
@@ -37,7 +55,15 @@ export function DecidedReport({ report, action }: { report: Report; action?: Pic
           </Fact>
         )}
         {reason && <Fact name="Reason">{reason}</Fact>}
-        <Fact name="Answer">{answer || 'None'}</Fact>
+        <Fact name="Answer">
+          <span style={{ overflowWrap: 'anywhere' }}>{answer || (isAccepted ? SEES_PROGRESS : 'No text')}</span>
+          {contact && (
+            <>
+              {' '}
+              <a href={answerLink(report)}>Answer by email</a>
+            </>
+          )}
+        </Fact>
         {action && (
           <Fact name="Action">
             <Link to={`/actions/view/${action.id}`}>Open {action.number}</Link>

@@ -3,16 +3,16 @@ import { actionKind } from '@trailwarden/domain'
 import { afterEach, expect, test, vi } from 'vitest'
 import { followPerson, whenDeviceOpens } from '#data/device/device-session.ts'
 import { ITEM_MESSAGES } from '#lib/messages/item.ts'
-import { dismiss, useToast } from '#ui/feedback/toasts.ts'
+import { dismiss, useToasts } from '#ui/feedback/toasts.ts'
 import { STILL_OPENING, saveRecord } from './save-record.ts'
 
 afterEach(() => {
-  dismiss()
+  for (const { id } of renderHook(useToasts).result.current) dismiss(id)
   void followPerson(null)
   vi.restoreAllMocks()
 })
 
-const shown = () => renderHook(useToast).result.current
+const shown = () => renderHook(useToasts).result.current.at(-1)
 const NEW = { description: 'Tree down', area: 'Blue Tier' }
 
 test('ACT-11 shows one toast that names the saved, changed or deleted record, as a warning for deletions', async () => {

@@ -41,9 +41,10 @@ type Options = {
 export function usePhotoAndPlace(ofForm: unknown, { isNew, at, on, photos, stored = [], most, symbol }: Options) {
   // This cast is safe because each form that uses this has these fields.
   const form = ofForm as Form
-  const position = usePlaceFilledIn(form as unknown as PlaceForm, isNew, at, on)
   const [isMoving, setIsMoving] = useState(false)
+  const [firstTakenAt, setFirstTakenAt] = useState<number | null>(null)
   const [area, place, chosen] = form.watch(['area', 'place', 'photos'])
+  const position = usePlaceFilledIn(form as unknown as PlaceForm, isNew, at, on, chosen.length > 0 ? firstTakenAt : null)
   const setPhotos = (value: NotedPhoto[]) => form.setValue('photos', value, { shouldDirty: true })
   const field = (
     <>
@@ -52,12 +53,14 @@ export function usePhotoAndPlace(ofForm: unknown, { isNew, at, on, photos, store
         {...(most !== undefined && { most })}
         onTaken={(more) => {
           photos.add(more)
+          if (chosen.length === 0) setFirstTakenAt(Date.now())
           setPhotos([...chosen, ...Object.keys(more).map((id) => ({ id, note: '' }))])
         }}
         place={place}
         area={area}
         symbol={symbol}
         trouble={position.trouble}
+        ageMs={position.ageMs}
         onMovePin={() => setIsMoving(true)}
         onFindMe={position.askAgain}
       />

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
-import { isRough, PHOTOS_MAX, type Position } from '@trailwarden/domain'
+import { PHOTOS_MAX, type Position, precisionOfPlace } from '@trailwarden/domain'
 import { Link } from 'react-router'
 import type { Photos } from '#data/device/device.ts'
 import { externalMapUrl } from '#lib/view-hash.ts'
@@ -67,11 +67,13 @@ type Props = {
   area: string
   symbol: SymbolName
   trouble: PositionTrouble | null
+  ageMs?: number
   onMovePin: () => void
   onFindMe: () => void
 }
 
-export function PhotoAndPlace({ photos, onTaken, most = PHOTOS_MAX, place, area, symbol, trouble, onMovePin, onFindMe }: Props) {
+/** The photo and the location of a new record, each set with one tap. The text below describes the location by its trail. */
+export function PhotoAndPlace({ photos, onTaken, most = PHOTOS_MAX, place, area, symbol, trouble, ageMs = 0, onMovePin, onFindMe }: Props) {
   const [first] = photos.photos
   const room = most - photos.photos.length
   const { input, choose, issue } = usePhotoInput(onTaken, room)
@@ -91,14 +93,14 @@ export function PhotoAndPlace({ photos, onTaken, most = PHOTOS_MAX, place, area,
           <Icon path={iconPhotoCamera} size={22} />
           {first ? 'Add another' : 'Take a photo'}
         </Button>
-        <Button variant={place && !isRough(place.accuracyM) ? 'text' : 'contained'} onClick={onMovePin}>
+        <Button variant={place && precisionOfPlace(place.accuracyM, ageMs).band === 'exact' ? 'text' : 'contained'} onClick={onMovePin}>
           Move the pin
         </Button>
       </Halves>
       {issue && <Issue role="alert">{issue}</Issue>}
       <PhotoFields {...photos} />
       <Words aria-label="Location">
-        <PlaceLines place={place} area={area} trouble={trouble} />
+        <PlaceLines place={place} area={area} trouble={trouble} ageMs={ageMs} />
         <div className="acts">
           <Button variant="text" onClick={onFindMe}>
             <Icon path={iconMyLocation} size={22} />

@@ -1,12 +1,19 @@
-/** A later, less accurate fix is ignored, because usually trees block the signal. */
-import type { Position } from '@trailwarden/domain'
-import { useEffect, useState } from 'react'
+/** The device's location for a form, and its age. */
+import { betterFix, type Fix, fixAge, type Position, STALE_MS } from '@trailwarden/domain'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 
 export type PositionTrouble = 'looking' | 'denied' | 'unavailable'
-export type OwnPosition = { place: Position | null; trouble: PositionTrouble | null }
+/** `ageMs` is 0 while the location is fresh enough that its age doesn't matter. */
+export type OwnPosition = { place: Position | null; ageMs: number; trouble: PositionTrouble | null }
+type Watched = { fix: Fix | null; trouble: PositionTrouble | null }
 
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: 0, timeout: 30_000 }
-const LOOKING: OwnPosition = { place: null, trouble: 'looking' }
+const LOOKING: Watched = { fix: null, trouble: 'looking' }
+const TICK_MS = 10_000
+/** How long after the first photo a more accurate fix still describes where the photo was taken. */
+const PHOTO_MS = 20_000
+/** What is sent for a location whose accuracy is no longer known. */
+const UNKNOWN_ACCURACY_M = 1000
 
 /** Five decimals are accurate to about a metre. More would suggest false precision. */
 const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5
@@ -17,25 +24,50 @@ const placeOf = ({ coords }: GeolocationPosition): Position => ({
   accuracyM: Math.ceil(coords.accuracy),
 })
 
-const isBetter = (fix: Position, than: Position | null) =>
-  than === null || (fix.accuracyM ?? 0) <= (than.accuracyM ?? Number.POSITIVE_INFINITY)
+/** After the first photo, the location stays where the photo was taken, even if the person rides on. */
+function nextFix(current: Fix | null, next: Fix, photoAt: number | null): Fix {
+  if (current === null || photoAt === null) return betterFix(current, next)
+  return next.at - photoAt <= PHOTO_MS && (next.accuracyM ?? Number.POSITIVE_INFINITY) < (current.accuracyM ?? Number.POSITIVE_INFINITY)
+    ? next
+    : current
+}
 
-/** `asked` counts the person's requests for the location. With 0, the device isn't asked. */
-export function useOwnPosition(asked: number): OwnPosition {
-  const [position, setPosition] = useState(LOOKING)
+/**
+ * Watches the device's location. `asked` counts how often the person has requested it. If it is 0, the device isn't asked for its location.
+ * `photoAt` is the time of the first photo, or null.
+ */
+export function useOwnPosition(asked: number, photoAt: number | null = null): OwnPosition {
+  const [{ fix, trouble }, setWatched] = useState(LOOKING)
+  const [now, setNow] = useState(0)
+  const follow = useEffectEvent((next: Fix) => setWatched((watched) => ({ fix: nextFix(watched.fix, next, photoAt), trouble: null })))
   useEffect(() => {
     if (asked === 0) return
-    setPosition(LOOKING)
-    if (!('geolocation' in navigator)) return setPosition({ place: null, trouble: 'unavailable' })
+    setWatched(LOOKING)
+    if (!('geolocation' in navigator)) return setWatched({ fix: null, trouble: 'unavailable' })
     const watch = navigator.geolocation.watchPosition(
-      (fix) =>
-        setPosition(({ place }) => (isBetter(placeOf(fix), place) ? { place: placeOf(fix), trouble: null } : { place, trouble: null })),
-      ({ code }) => setPosition(({ place }) => ({ place, trouble: place ? null : code === 1 ? 'denied' : 'unavailable' })),
+      ({ coords, timestamp }) =>
+        follow({ position: [round(coords.longitude), round(coords.latitude)], accuracyM: Math.ceil(coords.accuracy), at: timestamp }),
+      ({ code }) => setWatched((watched) => ({ ...watched, trouble: watched.fix ? null : code === 1 ? 'denied' : 'unavailable' })),
       OPTIONS,
     )
     return () => navigator.geolocation.clearWatch(watch)
   }, [asked])
-  return position
+  const canAge = fix !== null && photoAt === null
+  useEffect(() => {
+    if (!canAge) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [canAge])
+  const ageMs = canAge && fixAge(fix, now).isOld ? now - fix.at : 0
+  const isStale = ageMs > STALE_MS
+  const place = useMemo(() => {
+    if (!fix) return null
+    const [longitude, latitude] = fix.position
+    const accuracyM = fix.accuracyM ?? UNKNOWN_ACCURACY_M
+    return { latitude, longitude, accuracyM: isStale ? Math.max(accuracyM, UNKNOWN_ACCURACY_M) : accuracyM }
+  }, [fix, isStale])
+  return { place, ageMs, trouble }
 }
 
 /** A fix from the last minute is good enough for a map view. */

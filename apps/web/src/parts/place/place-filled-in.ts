@@ -25,15 +25,15 @@ export function trailOf(search: URLSearchParams, areas: readonly { name: string 
 }
 
 /**
- * The form fills in the area and the trail until the person changes them. `on` is a trail chosen earlier, which takes precedence over the
- * location.
+ * Fills in the area and the trail from the device's location or the location chosen on the map, until the person changes them. `on` is a
+ * trail chosen earlier, which takes precedence over the location. `photoAt` is the time of the first photo.
  */
-export function usePlaceFilledIn(form: PlaceForm, atOnce: boolean, at: Position | null, on: NamedTrail | null) {
+export function usePlaceFilledIn(form: PlaceForm, atOnce: boolean, at: Position | null, on: NamedTrail | null, photoAt: number | null) {
   const [asked, setAsked] = useState(atOnce && !at && form.getValues('place') === null ? 1 : 0)
   const [chosen, setChosen] = useState(at)
   // A location that is detected when the form opens isn't an edit. A location that the person requests or moves is an edit.
   const [isEdit, setIsEdit] = useState(!atOnce)
-  const own = useOwnPosition(asked)
+  const own = useOwnPosition(asked, photoAt)
   const place = asked > 0 ? own.place : chosen
   const site = useSiteData()
   const filledIn = useRef<NamedTrail>({ area: '', trail: null })
@@ -66,6 +66,7 @@ export function usePlaceFilledIn(form: PlaceForm, atOnce: boolean, at: Position 
   const { area, trail } = filledIn.current
   return {
     trouble: asked > 0 ? own.trouble : null,
+    ageMs: asked > 0 ? own.ageMs : 0,
     askAgain,
     choose,
     isFilledIn: area === form.getValues('area') && trail === form.getValues('trail'),

@@ -22,14 +22,16 @@ const TROUBLE: Record<PositionTrouble, string> = {
   unavailable: MAP_MESSAGES.notFound,
 }
 
-/** GPS didn't measure a location chosen on the map, so the location has no accuracy. */
-const howText = ({ accuracyM }: Position) => (accuracyM === null ? 'chosen on the map' : accuracyText(precisionOfPlace(accuracyM)))
+/** A location chosen on the map wasn't measured by GPS, so it has no accuracy. */
+const howText = ({ accuracyM }: Position, ageMs: number) =>
+  accuracyM === null ? 'chosen on the map' : accuracyText(precisionOfPlace(accuracyM, ageMs))
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-type Props = { place: Position | null; area?: string | undefined; trouble?: PositionTrouble | null }
+type Props = { place: Position | null; area?: string | undefined; trouble?: PositionTrouble | null; ageMs?: number }
 
-export function PlaceLines({ place, area, trouble = null }: Props) {
+/** Describes a location in text: by trail and post, then its accuracy and age, then coordinates to read out. */
+export function PlaceLines({ place, area, trouble = null, ageMs = 0 }: Props) {
   const data = useSiteData()
   if (!place)
     return (
@@ -38,13 +40,18 @@ export function PlaceLines({ place, area, trouble = null }: Props) {
         {trouble && <Muted role="status">{TROUBLE[trouble]}</Muted>}
       </Lines>
     )
-  const { band, decimals } = precisionOfPlace(place.accuracyM)
+  const { band, decimals } = precisionOfPlace(place.accuracyM, ageMs)
   const text = placeWords(data?.index ?? null, place) ?? (band === 'exact' ? null : ROUGHLY_HERE)
-  const how = [area, howText(place)].filter(Boolean).join(' · ')
+  const how = [area, howText(place, ageMs)].filter(Boolean).join(' · ')
   return (
     <Lines>
       {text && <b>{text}</b>}
       <Muted className={band === 'exact' ? undefined : 'rough'}>{capital(how)}</Muted>
+      {ageMs > 0 && (
+        <Muted className="rough" role="status">
+          Location from {Math.floor(ageMs / 60_000)} min ago. You may have moved.
+        </Muted>
+      )}
       <Muted className="numbers">{decimalDegrees([place.longitude, place.latitude], decimals)}</Muted>
     </Lines>
   )

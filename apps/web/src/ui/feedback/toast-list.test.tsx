@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { show } from '../../testing/show.tsx'
 import { ToastList } from './toast-list.tsx'
-import { toast } from './toasts.ts'
+import { toast, toastWithUndo } from './toasts.ts'
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
 afterEach(() => {
@@ -74,16 +74,30 @@ test('SHELL-09 hides the toast when Dismiss is pressed', async () => {
   expect(messages().queryByText('First')).toBeNull()
 })
 
-test('lets the person undo the latest change for its full time, even if the toast’s text is the same', () => {
+test('REP-3 SYN-4 lets the person undo each change for its full time, whatever else happens', () => {
   showNoToast()
   const undone: string[] = []
-  const changed = (what: string) =>
-    act(() => toast('success', '1 changed.', { title: 'Undo', act: () => undone.push(what), forMs: 10_000 }))
+  const changed = (what: string) => act(() => void toastWithUndo('1 changed.', () => undone.push(what), 10_000))
   changed('first')
   act(() => void vi.advanceTimersByTime(9000))
   changed('second')
+  act(() => toast('info', 'Sent'))
+  const texts = () => [...screen.getByRole('status', { name: 'Messages' }).children].map(({ textContent }) => textContent)
+  expect(texts()).toEqual(['1 changed.Undo', '1 changed.Undo', 'Sent'])
+  fireEvent.click(messages().getAllByRole('button', { name: 'Undo' })[0] as HTMLElement)
+  expect(undone).toEqual(['first'])
   act(() => void vi.advanceTimersByTime(9999))
+  expect(texts()).toEqual(['1 changed.Undo'])
   fireEvent.click(messages().getByRole('button', { name: 'Undo' }))
-  expect(undone).toEqual(['second'])
-  expect(messages().queryByText('1 changed.')).toBeNull()
+  expect(undone).toEqual(['first', 'second'])
+  expect(texts()).toEqual([])
+})
+
+test('REP-3 keeps the last four changes that can be undone, so that they don’t fill a small screen', () => {
+  showNoToast()
+  for (const n of [1, 2, 3, 4, 5]) act(() => void toastWithUndo(`Declined ${n}`, () => {}, 10_000))
+  expect(screen.queryByText('Declined 1')).toBeNull()
+  expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(4)
+  act(() => void vi.advanceTimersByTime(10_000))
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })

@@ -6,7 +6,7 @@ import { type Box, controlsInSight, riseOver } from '../free-place.ts'
 import { Icon } from '../icons/icon.tsx'
 import { iconCheckCircleFill, iconClose, iconErrorFill, iconInfoFill, iconWarningFill } from '../icons/screen-icons.ts'
 import { DESKTOP, font, SHADOW_FLOATING, WITH_FORM_BAR } from '../theme/theme.ts'
-import { dismiss, type ToastKind, useToast } from './toasts.ts'
+import { dismiss, type Toast, type ToastKind, useToasts } from './toasts.ts'
 
 const GLYPH = { info: iconInfoFill, success: iconCheckCircleFill, warning: iconWarningFill, error: iconErrorFill }
 const TINT = {
@@ -16,13 +16,15 @@ const TINT = {
   error: ['#FF9A91', '#A81C15'],
 }
 
-// The bar at the bottom is a phone's main bar or a form's bar.
+// The toasts' place above the bar at the bottom, which is a phone's main bar or a form's bar.
 const Place = styled('div')({
   position: 'fixed',
   zIndex: 1400,
   left: 12,
   right: 12,
   bottom: 'calc(85px + env(safe-area-inset-bottom))',
+  display: 'grid',
+  gap: 8,
   pointerEvents: 'none',
   [WITH_FORM_BAR]: { bottom: 'calc(88px + env(safe-area-inset-bottom))' },
   // A map's round buttons need this space.
@@ -59,9 +61,10 @@ const Bar = styled('div')<{ kind: ToastKind }>(({ kind }) => ({
   '[data-theme=dark] &': { background: '#E3EBEE', color: '#10212A', '& > svg': { color: TINT[kind][1] } },
 }))
 
+/** Toasts must stay below the top bar. */
 const HIGHEST_PX = 72
 
-/** The toast is as low as possible but covers no button. */
+/** Places the toasts where they cover no button: at the bottom, beside other bars, or higher up if necessary, but as low as possible. */
 function settle(place: HTMLElement): void {
   const { all, buttons } = controlsInSight(place)
   place.style.translate = ''
@@ -80,10 +83,10 @@ function settle(place: HTMLElement): void {
 }
 
 export function ToastList() {
-  const toast = useToast()
+  const toasts = useToasts()
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    if (!toast || !place.current) return
+    if (toasts.length === 0 || !place.current) return
     const { current } = place
     let frame = 0
     const soon = () => {
@@ -91,7 +94,7 @@ export function ToastList() {
       frame = requestAnimationFrame(() => settle(current))
     }
     settle(current)
-    // The screen may change while the toast is shown, because someone scrolls or opens another screen.
+    // The screen may change while toasts are shown, because someone scrolls or opens another screen.
     const changes = new MutationObserver(soon)
     changes.observe(document.body, { childList: true, subtree: true })
     addEventListener('scroll', soon, { capture: true, passive: true })
@@ -102,34 +105,41 @@ export function ToastList() {
       removeEventListener('scroll', soon, { capture: true })
       removeEventListener('resize', soon)
     }
-  }, [toast])
+  }, [toasts])
   return (
     <Place ref={place} role="status" aria-live="polite" aria-label="Messages">
-      {toast && (
-        <Bar kind={toast.kind}>
-          <Icon path={GLYPH[toast.kind]} />
-          <span>{toast.text}</span>
-          {toast.link?.to && (
-            <Link to={toast.link.to} onClick={dismiss}>
-              {toast.link.title}
-            </Link>
-          )}
-          {toast.link?.act && (
-            <button
-              type="button"
-              onClick={() => {
-                dismiss()
-                toast.link?.act?.()
-              }}
-            >
-              {toast.link.title}
-            </button>
-          )}
-          <IconButton aria-label="Dismiss" onClick={dismiss}>
-            <Icon path={iconClose} />
-          </IconButton>
-        </Bar>
-      )}
+      {toasts.map((toast) => (
+        <Message key={toast.id} toast={toast} />
+      ))}
     </Place>
+  )
+}
+
+function Message({ toast: { id, kind, text, link } }: { toast: Toast }) {
+  const hide = () => dismiss(id)
+  return (
+    <Bar kind={kind}>
+      <Icon path={GLYPH[kind]} />
+      <span>{text}</span>
+      {link?.to && (
+        <Link to={link.to} onClick={hide}>
+          {link.title}
+        </Link>
+      )}
+      {link?.act && (
+        <button
+          type="button"
+          onClick={() => {
+            hide()
+            link.act?.()
+          }}
+        >
+          {link.title}
+        </button>
+      )}
+      <IconButton aria-label="Dismiss" onClick={hide}>
+        <Icon path={iconClose} />
+      </IconButton>
+    </Bar>
   )
 }

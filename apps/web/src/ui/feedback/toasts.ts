@@ -1,27 +1,57 @@
 import { createStore, useStore } from '#lib/store.ts'
 
 export type ToastKind = 'info' | 'success' | 'warning' | 'error'
-export type ToastLink = { title: string; to?: string; act?: () => void; forMs?: number }
-type Toast = { kind: ToastKind; text: string; link: ToastLink | undefined }
+/** A link or an action in a toast. The title must be short enough for a button. */
+export type ToastLink = { title: string; to?: string; act?: () => void }
+type Message = { kind: ToastKind; text: string; link: ToastLink | undefined }
+/** `canUndo`: no other message replaces it, because the change can be undone only while it is shown. */
+export type Toast = Message & { id: number; canUndo: boolean }
 
 const SHOWN_MS = 3000
 const WITH_LINK_MS = 8000
 /** Longer texts need more than the default time to read. */
 const SHORT_TEXT = 80
 const READING_MS = 60
+/** More would cover half of a small phone's screen. */
+const MOST_UNDOABLE = 4
 
-const current = createStore<Toast | null>(null)
-let timer: ReturnType<typeof setTimeout> | undefined
+const current = createStore<readonly Toast[]>([])
+const timers = new Map<number, ReturnType<typeof setTimeout>>()
+let count = 0
 
-export const dismiss = () => current.set(null)
+export function dismiss(id: number): void {
+  clearTimeout(timers.get(id))
+  timers.delete(id)
+  current.set(current.get().filter((shown) => shown.id !== id))
+}
+
+function show(message: Message, canUndo: boolean, shownMs: number): number {
+  const id = ++count
+  // Messages about changes that can be undone are above the others, oldest first.
+  current.set([...current.get(), { ...message, id, canUndo }].sort((a, b) => Number(b.canUndo) - Number(a.canUndo)))
+  timers.set(
+    id,
+    setTimeout(() => dismiss(id), shownMs),
+  )
+  return id
+}
 
 /** Only the newest message is about the person's last action, so it replaces the previous one. */
 export function toast(kind: ToastKind, text: string, link?: ToastLink): void {
-  // A repeated text is ignored, unless the message offers to undo a change, because each undo is about a different change.
-  if (current.get()?.text === text && !link?.act) return
-  current.set({ kind, text, link })
-  clearTimeout(timer)
-  timer = setTimeout(dismiss, link ? (link.forMs ?? WITH_LINK_MS) : text.length > SHORT_TEXT ? text.length * READING_MS : SHOWN_MS)
+  const last = current.get().find(({ canUndo }) => !canUndo)
+  // Ignores a repeated text, unless the message offers an action, because that is about a different change each time.
+  if (last?.text === text && !link?.act) return
+  if (last) dismiss(last.id)
+  show({ kind, text, link }, false, link ? WITH_LINK_MS : text.length > SHORT_TEXT ? text.length * READING_MS : SHOWN_MS)
 }
 
-export const useToast = (): Toast | null => useStore(current)
+/** Confirms a change that can be undone for a while. Returns a function that hides the message. */
+export function toastWithUndo(text: string, undo: () => void, forMs: number): () => void {
+  const undoable = current.get().filter(({ canUndo }) => canUndo)
+  for (const { id } of undoable.slice(0, Math.max(0, undoable.length + 1 - MOST_UNDOABLE))) dismiss(id)
+  const id = show({ kind: 'success', text, link: { title: 'Undo', act: undo } }, true, forMs)
+  return () => dismiss(id)
+}
+
+/** Returns the current toasts. `toast-list.tsx` renders them and isn't loaded with the first page. */
+export const useToasts = (): readonly Toast[] => useStore(current)

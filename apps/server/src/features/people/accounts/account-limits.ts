@@ -3,7 +3,7 @@
  * has its own budget, and using a reset link makes a device known.
  */
 import type pg from 'pg'
-import { networkKey, visitorKey } from '#http/security/rate-limit.ts'
+import { networkKey, rangeKey, visitorKey } from '#http/security/rate-limit.ts'
 import { type SharedLimiter, sharedLimiters } from '#http/security/shared-limiter.ts'
 import type { PeopleSettings } from '../people-settings.ts'
 
@@ -12,6 +12,8 @@ const HOUR_S = 60 * 60
 const MONTH_S = 30 * 24 * HOUR_S
 /** The budget of a whole address range (IPv6 /48), as a multiple of the budget of one address. */
 const ADDRESSES_PER_NETWORK = 10
+/** The same for an IPv4 /24, whose addresses are scarce. It applies only to account requests, which fill a list. */
+const ADDRESSES_PER_RANGE = 3
 
 type Try = {
   waitSeconds: number
@@ -75,6 +77,7 @@ export function createAccountLimits(pool: pg.Pool, config: PeopleSettings): Acco
   const passkeyLink = limiter('passkey-link', config.RESETS_PER_EMAIL, HOUR_S)
   const registerAddress = addresses('register', config.REGISTRATIONS_PER_ADDRESS, HOUR_S)
   const waitingAddress = addresses('account-request', config.ACCOUNT_REQUESTS_PER_ADDRESS, MONTH_S)
+  const waitingRange = limiter('account-request-range', config.ACCOUNT_REQUESTS_PER_ADDRESS * ADDRESSES_PER_RANGE, MONTH_S)
   const registerEmail = limiter('register-email', config.RESETS_PER_EMAIL, HOUR_S)
   const resetAddress = addresses('reset', config.RESETS_PER_ADDRESS, QUARTER_S)
   const resetHere = limiter('reset-here', config.RESETS_PER_EMAIL, HOUR_S)
@@ -103,7 +106,8 @@ export function createAccountLimits(pool: pg.Pool, config: PeopleSettings): Acco
     // Also limited by email address, because every registration with a taken address sends its owner a notice.
     register: (ip, email) => takeFrom([[registerEmail, email], ...registerAddress(ip)]),
     // Also limited for as long as requests are stored, so that one sender can't fill the list for everyone (SEC-N6).
-    requestAccount: (ip, email) => takeFrom([[registerEmail, email], ...registerAddress(ip), ...waitingAddress(ip)]),
+    requestAccount: (ip, email) =>
+      takeFrom([[registerEmail, email], ...registerAddress(ip), ...waitingAddress(ip), [waitingRange, rangeKey(ip)]]),
     requestReset: async (ip, email, device) =>
       (
         await takeFrom(

@@ -5,13 +5,15 @@
 import { randomUUID } from 'node:crypto'
 import type { AccountRequest, RouteDecision } from '@trailwarden/api'
 import { type Actor, accept, type PersonRecord, refuse, wayIn } from '@trailwarden/domain'
+import { sql } from 'kysely'
 import { audit } from '#db/audit.ts'
 import type { Tx } from '#db/database.ts'
+import { wideRanges } from '#http/security/rate-limit.ts'
 import { findPersonByEmail, lockManagers } from '../people-store.ts'
 import { createUser } from '../users/users.ts'
 import { type PeopleDependencies, queueEmail } from './accounts.ts'
 
-/** Anyone can add to the table. A site with this many unanswered requests isn't reviewing them. */
+/** Limits the size of the table, because anyone can add to it. */
 const MOST_WAITING = 1000
 const NO_SUCH_REQUEST = refuse('not-found', 'This request doesn’t exist.')
 
@@ -19,36 +21,66 @@ const NO_SUCH_REQUEST = refuse('not-found', 'This request doesn’t exist.')
 export async function requestAccount(
   people: PeopleDependencies,
   { displayName, email }: AccountRequest,
+  ip: string,
   now: Date,
 ): Promise<RouteDecision<null>> {
   if (wayIn(people.registration) !== 'request') return refuse('registration-closed', 'You can’t request an account here.')
   return people.db.transaction().execute(async (tx) => {
     const owner = await findPersonByEmail(tx, email)
-    if (!owner) return recordAccountRequest(people, tx, { displayName, email }, now)
+    if (!owner) return recordAccountRequest(people, tx, { displayName, email }, ip, now)
     await queueEmail(people, tx, 'already-registered', owner, now)
     return accept(null)
   })
 }
 
-/** Notifies the managers only of the first pending request. */
+/**
+ * If the list is full, removes one request from the range of addresses with the most. A flood from many addresses then replaces its own
+ * requests, and neither prevents nor removes those of other people (SEC-N6).
+ */
+async function makeRoom(tx: Tx): Promise<void> {
+  const largest = (column: 'wideRange' | 'narrowRange', within: string | null) =>
+    tx
+      .selectFrom('accountRequests')
+      .select(column)
+      .where(column, 'is not', null)
+      .$if(within !== null, (query) => query.where('wideRange', '=', within))
+      .groupBy(column)
+      .orderBy((row) => row.fn.countAll(), 'desc')
+      .orderBy(column)
+      .limit(1)
+      .executeTakeFirst()
+  const wide = (await largest('wideRange', null))?.wideRange
+  if (!wide) return
+  const narrow = (await largest('narrowRange', wide))?.narrowRange ?? null
+  // The newest, because the range's earlier requests may be from before the flood.
+  const one = tx.selectFrom('accountRequests').select('id').where('wideRange', '=', wide).where('narrowRange', '=', narrow)
+  await tx.deleteFrom('accountRequests').where('id', 'in', one.orderBy('askedAt', 'desc').orderBy('id').limit(1)).execute()
+}
+
+/**
+ * Stores a request from someone without an account, and notifies the managers if it's the first one. `ip` is null if the council's single
+ * sign-on knows the person.
+ */
 export async function recordAccountRequest(
   people: PeopleDependencies,
   tx: Tx,
   { displayName, email }: AccountRequest,
+  ip: string | null,
   now: Date,
 ): Promise<RouteDecision<null>> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('account-requests', 0))`.execute(tx)
+  const known = await tx.selectFrom('accountRequests').select('id').where('email', '=', email).executeTakeFirst()
+  if (known) return accept(null)
   const { count } = await tx
     .selectFrom('accountRequests')
     .select((row) => row.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  if (count >= MOST_WAITING) return refuse('unavailable', 'Too many requests are pending.')
-  const added = await tx
+  if (count >= MOST_WAITING) await makeRoom(tx)
+  const ranges = ip === null ? null : wideRanges(ip)
+  await tx
     .insertInto('accountRequests')
-    .values({ id: randomUUID(), displayName, email, askedAt: now })
-    .onConflict((row) => row.column('email').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!added) return accept(null)
+    .values({ id: randomUUID(), displayName, email, askedAt: now, wideRange: ranges?.wide ?? null, narrowRange: ranges?.narrow ?? null })
+    .execute()
   await audit(tx, 'account-requested', {}, now)
   // One email covers all pending requests, so that repeated requests can't flood the managers' mailboxes.
   if (count > 0) return accept(null)

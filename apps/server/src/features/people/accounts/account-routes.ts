@@ -74,7 +74,7 @@ export function accountRoutes(app: FastifyInstance, people: PeopleDependencies, 
     async (request, reply) => {
       const attempt = await limits.requestAccount(request.ip, request.body.email)
       if (attempt.waitSeconds > 0) return sendTooMany(reply, attempt.waitSeconds)
-      const decision = await requestAccount(people, request.body, new Date())
+      const decision = await requestAccount(people, request.body, request.ip, new Date())
       return decision.ok ? reply.code(202).send() : sendProblem(reply, decision.refusal.code, decision.refusal.detail)
     },
   )

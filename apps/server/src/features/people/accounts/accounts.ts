@@ -32,6 +32,7 @@ import type { PeopleEmail } from '../people-emails.ts'
 import { addPerson, findPerson, findPersonByEmail, lockSituation, removePerson } from '../people-store.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { acceptInvitation } from '../users/invitations.ts'
+import { isAddressDoubtful, trustAddress } from './doubtful-addresses.ts'
 import { dropLinks, findLink, useUpLink } from './links.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from './password.ts'
 import { countRecoveryCodes, useUpRecoveryCode } from './recovery-codes.ts'
@@ -261,7 +262,9 @@ export async function confirmEmail(
     const isReserved = await isAddressReserved(tx, link.newEmail, link.personId, now)
     if (isReserved || (await findPersonByEmail(tx, link.newEmail))) return refuse('email-unavailable', 'You can’t use this email address.')
     const before = await findPerson(tx, link.personId)
-    if (before) await queueEmail(people, tx, 'email-changed', before, now)
+    // A doubtful address may be a thief's, who must not get a link to take the account back.
+    if (before && !(await isAddressDoubtful(tx, before.email))) await queueEmail(people, tx, 'email-changed', before, now)
+    await trustAddress(tx, link.personId)
     await tx.updateTable('people').set({ email: link.newEmail }).where('id', '=', link.personId).execute()
     await dropLinks(tx, link.personId)
     await endSessions(tx, link.personId, session)

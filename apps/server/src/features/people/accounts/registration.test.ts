@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { RegistrationMode } from '@trailwarden/domain'
 import { aBrowser, aPerson, as } from '@trailwarden/testkit/devices/people'
 import { expect, test } from 'vitest'
+import { wideRanges } from '#http/security/rate-limit.ts'
 import { aMailServer, tokenIn } from '#testing/mail-server.ts'
 import { aServer } from '#testing/test-server.ts'
 import { removeExpiredAccess } from '../privacy/remove-expired.ts'
@@ -93,6 +95,44 @@ test('SEC-N6 a flood of account requests from one address doesn’t prevent genu
   expect((await aBrowser(app, { address: '203.0.113.9' }).post('/api/account/request', JO)).statusCode).toBe(202)
   expect(await database.db.selectFrom('accountRequests').select('id').execute()).toHaveLength(21)
 }, 120_000)
+
+test('SEC-N6 a flood of account requests from a thousand networks neither blocks nor removes genuine requests', async () => {
+  const { app, database } = await aServer({ site: modeOf('confirmed') })
+  const ask = async (address: string, email: string) =>
+    (await aBrowser(app, { address }).post('/api/account/request', { displayName: 'X', email })).statusCode
+  expect(await ask('203.0.113.9', 'before@example.org')).toBe(202)
+  expect(await ask('100.3.9.9', 'same.range@example.org')).toBe(202)
+  const flood = (i: number) => [`100.${i % 250}.${Math.floor(i / 250)}.1`, `many${i}@example.org`] as const
+  // Most of the flood is added directly, because a thousand requests take too long.
+  await database.db
+    .insertInto('accountRequests')
+    .values(
+      Array.from({ length: 990 }, (_, i) => {
+        const [address, email] = flood(i)
+        const { wide, narrow } = wideRanges(address)
+        return { id: randomUUID(), displayName: 'X', email, askedAt: new Date(), wideRange: wide, narrowRange: narrow }
+      }),
+    )
+    .execute()
+  for (let i = 990; i < 1030; i++) expect(await ask(...flood(i))).toBe(202)
+  expect(await ask('9.9.9.9', 'after@example.org')).toBe(202)
+  const rows = await database.db.selectFrom('accountRequests').select('email').execute()
+  expect(rows).toHaveLength(1000)
+  expect(rows.map(({ email }) => email)).toEqual(
+    expect.arrayContaining(['before@example.org', 'same.range@example.org', 'after@example.org']),
+  )
+}, 120_000)
+
+test('SEC-N6 one IPv4 range can send 60 account requests in 30 days, however many addresses it has', async () => {
+  const { app } = await aServer({ site: modeOf('confirmed') })
+  const codes: number[] = []
+  for (let i = 0; i < 100; i++) {
+    const visitor = aBrowser(app, { address: `198.51.100.${i % 50}` })
+    codes.push((await visitor.post('/api/account/request', { displayName: 'X', email: `x${i}@example.org` })).statusCode)
+  }
+  expect(codes.filter((code) => code === 202)).toHaveLength(60)
+  expect((await aBrowser(app, { address: '203.0.113.9' }).post('/api/account/request', JO)).statusCode).toBe(202)
+}, 60_000)
 
 test('ACC-11 requests are limited by IP address and email address, contain only name and address, and expire after 30 days', async () => {
   const { app, database } = await aServer({ site: modeOf('confirmed'), environment: { REGISTRATIONS_PER_ADDRESS: '4' } })

@@ -24,6 +24,7 @@ import { audit } from '#db/audit.ts'
 import type { Db, Tx } from '#db/database.ts'
 import { recordAccountRequest } from '../accounts/account-requests.ts'
 import { type PeopleDependencies, queueEmail } from '../accounts/accounts.ts'
+import { isAddressDoubtful } from '../accounts/doubtful-addresses.ts'
 import { dropLinks } from '../accounts/links.ts'
 import { addPerson, findPersonByEmail, lockLocalAdministrators, lockManagers } from '../people-store.ts'
 import { endSessions } from '../sessions/sessions.ts'
@@ -116,7 +117,7 @@ const isAddressProven = async (db: Db, personId: string): Promise<boolean> =>
 
 /** Links the account with this address to the visitor, once. From then on, only the provider's id for the person counts. */
 async function link(people: PeopleDependencies, tx: Tx, visitor: Visitor, owner: PersonRecord, now: Date): Promise<Outcome> {
-  if (owner.disabled) return no('sign-on-refused')
+  if (owner.disabled || (await isAddressDoubtful(tx, owner.email))) return no('sign-on-refused')
   const other = tx.selectFrom('oidcIdentities').select('subject').where('issuer', '=', visitor.issuer).where('personId', '=', owner.id)
   // At the provider, the address used to belong to another person. Its new owner must not get that person's account.
   if (await other.executeTakeFirst()) return no('sign-on-refused')
@@ -151,7 +152,7 @@ async function create(
   const displayName = displayNameFrom([...visitor.names, email])
   // The council has already approved people in a group that grants a role.
   if (way === 'request' && roleOfGroups(visitor.groups ?? [], rules.roles) === null) {
-    await recordAccountRequest(people, tx, { displayName, email }, now)
+    await recordAccountRequest(people, tx, { displayName, email }, null, now)
     return no('sign-on-waiting')
   }
   const person = { id: randomUUID(), displayName, email, phone: '', role: MEMBER, disabled: false, createdAt: now, createdBy: null }

@@ -26,18 +26,22 @@ export async function readAccess(db: Db, now: Date): Promise<UserAccess> {
       sql<boolean>`exists (select from passkeys where person_id = people.id)`.as('hasPasskey'),
       sql<boolean>`exists (select from oidc_identities where person_id = people.id)`.as('hasSignOn'),
       sql<boolean>`exists (select from passwords where person_id = people.id)`.as('hasPassword'),
+      sql<boolean>`exists (select from doubtful_addresses where person_id = people.id)`.as('isAddressDoubtful'),
     ])
     .execute()
   const requests = await db.selectFrom('accountRequests').selectAll().orderBy('askedAt').execute()
   return {
-    people: people.map(({ id, createdAt, sentAt, expiresAt, lastActiveAt, hasPasskey, hasSignOn, hasPassword, ...reset }) => ({
-      id,
-      signsInWith: [...(hasPasskey ? ['Passkey'] : []), ...(hasSignOn ? ['Single sign-on'] : []), ...(hasPassword ? ['Password'] : [])],
-      // For an account without a login, the time when the account was created.
-      lastActiveAt: lastActiveAt && (hasPassword || lastActiveAt > createdAt) ? lastActiveAt.toISOString() : null,
-      invitation: sentAt && expiresAt ? datesOf({ sentAt, expiresAt }) : null,
-      resetRequest: resetRequestOf(reset, now),
-    })),
+    people: people.map(
+      ({ id, createdAt, sentAt, expiresAt, lastActiveAt, hasPasskey, hasSignOn, hasPassword, isAddressDoubtful, ...reset }) => ({
+        id,
+        signsInWith: [...(hasPasskey ? ['Passkey'] : []), ...(hasSignOn ? ['Single sign-on'] : []), ...(hasPassword ? ['Password'] : [])],
+        // If the person has never logged in, this is the time when the account was created.
+        lastActiveAt: lastActiveAt && (hasPassword || lastActiveAt > createdAt) ? lastActiveAt.toISOString() : null,
+        invitation: sentAt && expiresAt ? datesOf({ sentAt, expiresAt }) : null,
+        isAddressDoubtful,
+        resetRequest: resetRequestOf(reset, now),
+      }),
+    ),
     requests: requests.map(({ askedAt, ...request }) => ({ ...request, askedAt: askedAt.toISOString() })),
   }
 }

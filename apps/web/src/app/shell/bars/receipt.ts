@@ -6,7 +6,7 @@ import type { Device } from '#data/device/device.ts'
 import { useDevice } from '#data/device/device-session.ts'
 import { deviceKind } from '#data/device/kinds.ts'
 import { numberOf, wasSent } from '#data/device/receipts.ts'
-import { type ToastLink, toast, useToast } from '#ui/feedback/toasts.ts'
+import { type ToastLink, toast, useToasts } from '#ui/feedback/toasts.ts'
 
 type Receipt = { text: string; link: ToastLink }
 
@@ -49,7 +49,7 @@ export function useReceipt(waiting: readonly Waiting[] | undefined, isHeldUp: bo
     receiptFor(device, [...rows.values()]).then(setReceipt, (error: unknown) => console.warn('no receipt', error))
   }, [device, waiting, isHeldUp])
   // A toast with an undo link stays for its full time, so the confirmation appears after it.
-  const canUndo = useToast()?.link?.act !== undefined
+  const canUndo = useToasts().some(({ canUndo }) => canUndo)
   const show = useEffectEvent(({ text, link }: Receipt) => toast('success', text, link.to === pathname ? undefined : link))
   useEffect(() => {
     if (!receipt || canUndo) return

@@ -3,7 +3,7 @@ import { UNDO_MS } from '@trailwarden/sync'
 import type { Device, Photos } from '#data/device/device.ts'
 import { storeRecord } from '#parts/form/save-record.ts'
 import { thisDevice } from '#parts/sync/sync-state.tsx'
-import { toast } from '#ui/feedback/toasts.ts'
+import { toast, toastWithUndo } from '#ui/feedback/toasts.ts'
 import type { SeenAction } from '../actions.ts'
 
 type ActionChange = { action: SeenAction; patch: ActionPatch; photos?: Photos }
@@ -37,6 +37,6 @@ export async function changeActions(
     if (await store(device, back)) toast('info', `${back.length} changed back.`)
   }
   const where = navigator.onLine ? '' : ` Saved on this ${thisDevice()}.`
-  toast('success', `${message}${where}`, { title: 'Undo', act: () => void undo(), forMs: UNDO_MS })
+  toastWithUndo(`${message}${where}`, () => void undo(), UNDO_MS)
   return true
 }

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { type Action, distanceText } from '@trailwarden/domain'
+import { type Action, awayText, type Position, precisionOfPlace } from '@trailwarden/domain'
 import type { Report } from '@trailwarden/domain/report/report-kind'
 import { similarTo } from '@trailwarden/domain/report/similar'
 import { Link } from 'react-router'
@@ -34,7 +34,13 @@ export const similarOf = (report: Report, actions: readonly Action[], waiting: r
 
 export const countSimilar = ({ actions, reports }: Similar) => actions.length + reports.length
 
-const farText = (metres: number) => (metres < 10 ? 'right here' : `${distanceText(metres)} away`)
+type Placed = { place: Position | null }
+
+/** Describes a distance no more precisely than both locations are known. */
+function farText(one: Placed, other: Placed, metres: number): string {
+  const accuracyM = Math.max(one.place?.accuracyM ?? 0, other.place?.accuracyM ?? 0)
+  return awayText(precisionOfPlace(accuracyM), metres)?.toLowerCase() ?? 'distance not known'
+}
 
 type Props = { report: Report; similar: Similar; onDecided: () => void }
 
@@ -61,7 +67,8 @@ export function SimilarReports({ report, similar, onDecided }: Props) {
             <span>
               <Link to={`/actions/view/${one.id}`}>{one.description}</Link>
               <small>
-                {[one.number, farText(metres), one.rating, one.assignedName ?? 'not assigned'].join(' · ')} · <AgeText at={one.createdAt} />
+                {[one.number, farText(report, one, metres), one.rating, one.assignedName ?? 'not assigned'].join(' · ')} ·{' '}
+                <AgeText at={one.createdAt} />
               </small>
             </span>
             <Button
@@ -80,7 +87,7 @@ export function SimilarReports({ report, similar, onDecided }: Props) {
             <span>
               <b>{one.category}</b>
               <small>
-                {[one.number, farText(metres), 'also needs review'].join(' · ')} · <AgeText at={one.createdAt} />
+                {[one.number, farText(report, one, metres), 'also needs review'].join(' · ')} · <AgeText at={one.createdAt} />
               </small>
             </span>
           </li>

@@ -3,14 +3,14 @@ import { reporterKind } from '@trailwarden/domain/report/reporter-kind'
 import { UNDO_MS } from '@trailwarden/sync'
 import type { Device } from '#data/device/device.ts'
 import { storeRecord } from '#parts/form/save-record.ts'
-import { dismiss, toast } from '#ui/feedback/toasts.ts'
+import { toast, toastWithUndo } from '#ui/feedback/toasts.ts'
 
-/** A hidden or closed page can't undo its decisions any more, so the device sends them. */
-function sendWhenHidden(device: Device) {
+/** Sends decisions when the page is hidden or closed, because they can no longer be undone. */
+function sendWhenHidden(device: Device, hideToast: () => void) {
   const onHidden = () => {
     if (document.visibilityState !== 'hidden') return
     stop()
-    dismiss()
+    hideToast()
     void device.sendHeld()
   }
   const stop = () => document.removeEventListener('visibilitychange', onHidden)
@@ -42,11 +42,13 @@ export async function decideReport(
     toast('success', message)
     return true
   }
-  sendWhenHidden(device)
   const undo = async () => {
     if (await device.undo(commands)) toast('info', 'Undone. The report is back under To check.')
     else toast('warning', 'Too late to undo. Your decision was sent.')
   }
-  toast('success', message, { title: 'Undo', act: () => void undo(), forMs: UNDO_MS })
+  sendWhenHidden(
+    device,
+    toastWithUndo(message, () => void undo(), UNDO_MS),
+  )
   return true
 }

@@ -1,0 +1,63 @@
+import type { IdentityProof, UserAccess } from '@trailwarden/api'
+import { ADMINISTRATOR, Email, type Person } from '@trailwarden/domain'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { callApi } from '#data/api.ts'
+import { reasonOf } from '#parts/form/reason.ts'
+import { IdentityDialog } from '#parts/person/identity-dialog.tsx'
+import { useSignedIn } from '#parts/person/signed-in.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { toast } from '#ui/feedback/toasts.ts'
+import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
+import { TextField } from '#ui/form/field.tsx'
+
+const Form = z.object({ email: Email })
+
+type Props = { user: Person; access: UserAccess['people'][number]; onChange: () => void }
+
+/** After a restore, lets administrators confirm or correct an address that has been changed since the backup. */
+export function ConfirmAddress({ user, access, onChange }: Props) {
+  const me = useSignedIn()
+  const [email, setEmail] = useState<string | null>(null)
+  const form = useEditForm({
+    schema: Form,
+    values: { email: '' },
+    leaving: 'free',
+    async save(input) {
+      setEmail(input.email)
+      return { ok: true }
+    },
+  })
+  if (me.role < ADMINISTRATOR || !access.isAddressDoubtful) return null
+  const confirm = async (proof: IdentityProof) => {
+    const answer = await callApi('POST', `/api/users/${user.id}/address`, null, { email, proof })
+    if (!answer.ok) return { ok: false as const, message: reasonOf(answer) }
+    toast('success', 'Email address confirmed')
+    setEmail(null)
+    onChange()
+    return answer
+  }
+  return (
+    <>
+      <Notice>
+        This address was changed after the backup from which the server was restored, so it may be someone else’s. Until it’s confirmed, we
+        send no account emails to it.{' '}
+        {me.id === user.id ? 'Change your email address under Account, or ask another administrator.' : 'Ask the user, not by email.'}
+      </Notice>
+      {me.id !== user.id && (
+        <EditForm form={form} send="Confirm address">
+          <TextField {...form.field('email')} label="Their email address" type="email" inputMode="email" autoComplete="off" />
+        </EditForm>
+      )}
+      {email && (
+        <IdentityDialog
+          title={`Confirm ${user.displayName}’s address?`}
+          text={`${email} will be able to set a new password for this account. They’re logged out everywhere.`}
+          send="Confirm address"
+          act={confirm}
+          onClose={() => setEmail(null)}
+        />
+      )}
+    </>
+  )
+}
