@@ -160,6 +160,51 @@ test('T27 STAT-10 merges a late update that only closes something into the lates
   expect(both.closures).toMatchObject([{ section: null, level: 'Closed', endsAt: '2026-01-05T00:00:00.000Z' }])
 })
 
+test('T27 STAT-10 accepts a closure although networks were added to the site or removed from it while its author was offline', () => {
+  const before = (input: unknown, hour: number, after: After = {}) => {
+    const at = new Date(now.getTime() + hour * 3_600_000)
+    const context = { networkIds: [...networkIds, 'west'], trails, before: null, ...after }
+    const decision = decideTrailUpdate(null, id, input, manager, context, at)
+    if (!decision.ok) throw new Error(decision.refusal.detail)
+    return decision.record
+  }
+  const seen = accepted(words('Open'))
+  const west = { status: 'Closed', message: 'Fire' }
+  const onWest = closed('loop', { networkId: 'west', trailId: null })
+  const office = before({ networks: { ...words('Open').networks, west }, closures: [onWest] }, 1, { before: seen })
+  const bridge = { ...words('Open', 'Open', { north: 'Bridge out' }), closures: [closed('ridge')] }
+  for (const known of [seen, null]) {
+    const closing = known ? bridge : { ...words('Closed'), closures: [closed('ridge')] }
+    const merged = before(closing, 2, { before: office, authorKnew: { is: 'earlier', update: known } })
+    expect(merged.networks).toMatchObject({ west })
+    expect(merged.closures.map(({ networkId }) => networkId).sort()).toEqual(['north', 'west'])
+    expect(merged.outcome?.networks.west).toMatchObject({ status: 'Closed', confirmedAt: office.createdAt.toISOString() })
+    expect(merged.outcome?.networks.south?.confirmedAt).toBeUndefined()
+  }
+  const onlyNetworks = before(words('Closed'), 2, { before: office, authorKnew: { is: 'earlier', update: seen } })
+  expect(onlyNetworks.closures).toEqual(office.closures)
+  // An update that opens something is still refused.
+  const late = { before: accepted(words('Closed')), authorKnew: { is: 'earlier', update: null } } as const
+  expect(post({ networks: { north: { status: 'Open', message: '' } } }, manager, null, late)).toMatchObject({
+    refusal: { code: 'superseded' },
+  })
+  // Nobody has set the new network's status yet, so it stays unknown.
+  const unset = before(bridge, 1, { before: seen })
+  expect(publicStatusOf(unset, [...networks, { id: 'west', name: 'West' }], now).networks).toMatchObject([
+    { status: 'Partially Open' },
+    { status: 'Open' },
+    { status: null },
+  ])
+  // An author whose latest update has the network must include it, and so must programs.
+  for (const authorKnew of [{ is: 'latest' }, { is: 'earlier', update: office }, { is: 'untold' }] as const)
+    expect(() => before(bridge, 2, { before: office, authorKnew })).toThrow('no status for west')
+  // The network West has been removed since.
+  const removed = { before: accepted(words('Open'), { before: office }), authorKnew: { is: 'earlier', update: office } } as const
+  const shut = accepted({ networks: { ...words('Closed').networks, west }, closures: [onWest] }, removed)
+  expect(Object.keys(shut.networks)).toEqual(networkIds)
+  expect(shut.outcome?.networks.north?.status).toBe('Closed')
+})
+
 test('T8 lists the networks whose status or message an update changes', () => {
   const update = anUpdate()
   expect(changedNetworks(update, null)).toEqual(['north', 'south'])

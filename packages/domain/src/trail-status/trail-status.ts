@@ -25,7 +25,7 @@ export type AuthorKnew = { is: 'latest' } | { is: 'earlier'; update: Settled | n
 export type PostingContext = {
   networkIds: readonly string[]
   trails: readonly KnownTrail[]
-  before: Settled | null
+  before: (Settled & { createdAt: Date | string }) | null
   authorKnew?: AuthorKnew
   /** True if the whole network was Partially Open, and naming its closed part leaves the other trails unchanged (T25). */
   keepsOtherTrails?: boolean
@@ -45,39 +45,77 @@ export function decideTrailUpdate(
   const fields = TrailUpdateFields.safeParse(input)
   if (!fields.success) return refuse('not-valid', z.prettifyError(fields.error))
   const given = Object.keys(fields.data.networks)
-  const missing = networkIds.filter((network) => !given.includes(network))
+  const [known, isOffline] = [knownUpdate(context), context.authorKnew?.is !== 'untold']
+  // While the author was offline, networks may have been added to the site or removed from it (T27).
+  const isNew = (network: string) => isOffline && context.before !== null && !known?.networks[network]
+  const isRemoved = (network: string) => isOffline && known?.networks[network] !== undefined && !networkIds.includes(network)
+  const missing = networkIds.filter((network) => !given.includes(network) && !isNew(network))
   if (missing.length > 0) return refuse('not-valid', `no status for ${missing.join(', ')}`)
-  const unknown = given.filter((network) => !networkIds.includes(network))
+  const unknown = given.filter((network) => !networkIds.includes(network) && !isRemoved(network))
   if (unknown.length > 0) return refuse('not-valid', `no such network: ${unknown.join(', ')}`)
-  const words = settleTrails(fields.data, context, now)
+  const closures = fields.data.closures?.filter(({ networkId }) => !isRemoved(networkId))
+  const words = settleTrails({ ...fields.data, closures }, context, now)
   if (!words.ok) return words
-  const networks = Object.fromEntries(Object.entries(fields.data.networks).map(([id, one]) => [id, chosenWord(one)] as const))
-  const settled = settleOnLatest({ networks, ...words.record }, context, now)
+  const present = networkIds.flatMap((network) => {
+    const one = fields.data.networks[network]
+    return one ? [[network, chosenWord(one)] as const] : []
+  })
+  const settled = settleOnLatest({ networks: Object.fromEntries(present), ...words.record }, context, now)
   if (!settled.ok) return settled
   return accept({ ...settled.record, id, createdAt: now, createdBy: actor.id, createdByName: actor.name })
 }
 
+/** Returns the update that the author had seen, or null if there is none or it isn't available. */
+const knownUpdate = ({ before, authorKnew }: PostingContext): Settled | null =>
+  authorKnew?.is === 'earlier' ? authorKnew.update : authorKnew?.is === 'untold' ? null : before
+
 /** T7, T27: a late "Open" must not undo a "Closed" published since then, and a confirmed "Open" must never prevent a "Closed". */
 function settleOnLatest(
   words: UpdateWords,
-  { trails, before, authorKnew = { is: 'latest' }, keepsOtherTrails = false }: PostingContext,
+  { networkIds, trails, before, authorKnew = { is: 'latest' }, keepsOtherTrails = false }: PostingContext,
   now: Date,
 ): Decision<Settled & Pick<NewTrailUpdate, 'posted'>> {
   if (!before || authorKnew.is === 'latest')
     return accept({ ...withOutcome(words, trails, before, now, keepsOtherTrails ? before : null), posted: null })
   const known = authorKnew.is === 'earlier' ? authorKnew.update : null
-  const settled = withOutcome(words, trails, before, now, known ?? before)
-  const toKnown = known && compareRestriction(settled, known, trails, now)
+  const whole = addUnseen(words, before, networkIds, trails)
+  const present = <U extends Settled>(update: U): U => ({ ...update, networks: onlyOf(networkIds, update.networks) })
+  const toKnown = known && compareRestriction(withOutcome(words, trails, before, now, known), present(known), trails, now)
   const restrictsOnly = toKnown?.restricts && !toKnown.opens
-  if (!restrictsOnly && compareRestriction(settled, before, trails, now).opens)
+  const settled = withOutcome(whole, trails, before, now, known ?? before)
+  if (!restrictsOnly && compareRestriction(settled, present(before), trails, now).opens)
     return refuse('superseded', 'a newer update has been posted; review it and send again')
   // A program that names no update counts as knowing the latest one.
   if (authorKnew.is === 'untold') return accept({ ...settled, posted: null })
   const networkOf = (trailId: string) => trails.find(({ id }) => id === trailId)?.networkId
   // An author who changed nothing confirms the status, so their Closed applies even if others have opened the network since.
-  const isConfirmation = known !== null && isSameValue(words, wordsOf(known))
-  const merged = mergeRestrictions(words, before, isConfirmation ? null : known, networkOf)
-  return accept({ ...withOutcome(merged, trails, before, now, before), posted: words })
+  const isConfirmation = known !== null && isSameValue(words, wordsOf(present(known)))
+  const merged = mergeRestrictions(whole, before, isConfirmation ? null : known, networkOf)
+  return accept({ ...keepUnseen(withOutcome(merged, trails, before, now, before), words, before), posted: words })
+}
+
+const onlyOf = <T>(ids: readonly string[], of: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(of).filter(([id]) => ids.includes(id)))
+
+/** Adds the latest status and closures of the networks that the author couldn't include because they were added later (T27). */
+function addUnseen(words: UpdateWords, latest: UpdateWords, networkIds: readonly string[], known: readonly KnownTrail[]): UpdateWords {
+  const isUnseen = (id: string) => !words.networks[id]
+  const trailIds = known.filter(({ networkId }) => isUnseen(networkId)).map(({ id }) => id)
+  const added = latest.closures.filter(({ id, networkId }) => isUnseen(networkId) && !words.closures.some((closure) => closure.id === id))
+  return {
+    networks: { ...onlyOf(networkIds.filter(isUnseen), latest.networks), ...words.networks },
+    trails: { ...onlyOf(trailIds, latest.trails), ...words.trails },
+    closures: [...words.closures, ...added],
+  }
+}
+
+/** Keeps the age of those networks, because the update doesn't confirm them. */
+function keepUnseen<U extends Settled>(update: U, { networks }: UpdateWords, before: PostingContext['before'] & object): U {
+  const aged = Object.entries(update.outcome?.networks ?? {}).map(([id, network]) => {
+    const confirmedAt = before.outcome?.networks[id]?.confirmedAt ?? new Date(before.createdAt).toISOString()
+    return [id, networks[id] ? network : { ...network, confirmedAt }] as const
+  })
+  return { ...update, outcome: update.outcome && { ...update.outcome, networks: Object.fromEntries(aged) } }
 }
 
 const wordsOf = ({ networks, trails, closures }: UpdateWords): UpdateWords => ({
@@ -97,16 +135,17 @@ function settleTrails(
   // A stored status remains valid even if the site no longer has the trail, but has no effect.
   const words = given.trails ?? before?.trails ?? {}
   const trailOf = (id: string) => known.find((trail) => trail.id === id)
-  const stranger = Object.keys(given.trails ?? {}).find((id) => !trailOf(id) && !before?.trails[id])
+  const earlier = authorKnew?.is === 'earlier' ? authorKnew.update : null
+  const stranger = Object.keys(given.trails ?? {}).find((id) => !trailOf(id) && !before?.trails[id] && !earlier?.trails[id])
   if (stranger) return refuse('not-valid', `no such trail: ${stranger}`)
   const closures: Closure[] = []
-  const accepted = [...(before?.closures ?? []), ...(authorKnew?.is === 'earlier' ? (authorKnew.update?.closures ?? []) : [])]
+  const accepted = [...(before?.closures ?? []), ...(earlier?.closures ?? [])]
   for (const closure of given.closures ?? before?.closures ?? []) {
     if (given.closures === undefined || accepted.some((was) => isSameValue(was, closure))) {
       closures.push(closure)
       continue
     }
-    const reason = reasonAgainst(closure, networkIds, trailOf, now)
+    const reason = reasonAgainst(closure, networkIds, trailOf, accepted)
     if (reason) return refuse('not-valid', reason)
     if (closures.some(({ id }) => id === closure.id)) return refuse('not-valid', 'two closures have the same ID')
     closures.push({
@@ -119,13 +158,17 @@ function settleTrails(
 }
 
 function reasonAgainst(
-  { networkId, trailId, section, level, startsAt, endsAt }: Closure,
+  { id, networkId, trailId, section, level, startsAt, endsAt }: Closure,
   networkIds: readonly string[],
   trailOf: (id: string) => KnownTrail | undefined,
-  now: Date,
+  accepted: readonly Closure[],
 ): string | null {
   if (!networkIds.includes(networkId)) return `no such network: ${networkId}`
-  if (endsAt && Date.parse(endsAt) <= (startsAt ? Date.parse(startsAt) : now.getTime())) return 'a closure must end after it begins'
+  // A closure sent from an offline device may arrive after its end, so its start, which the server set, may be later. Nobody has confirmed
+  // that the trail has reopened, so the closure still applies (T16).
+  const hasTimesOf = (was: Closure) => was.id === id && was.startsAt === startsAt && was.endsAt === endsAt
+  if (startsAt && endsAt && Date.parse(endsAt) <= Date.parse(startsAt) && !accepted.some(hasTimesOf))
+    return 'a closure must end after it begins'
   if (!section) {
     if (level === 'Limited') return 'only a section can be limited'
   } else if (section.from === section.to) return 'a section runs between two different posts'

@@ -204,7 +204,7 @@ test('T14 closes a network, a trail or a section of one, with its posts in eithe
     [{ section: { from: null, to: null } }, 'a section runs between two different posts'],
     [{ trailId: null }, 'a section needs a trail'],
     [{ section: null, level: 'Limited' }, 'only a section can be limited'],
-    [{ endsAt: now.toISOString() }, 'a closure must end after it begins'],
+    [{ startsAt: now.toISOString(), endsAt: now.toISOString() }, 'a closure must end after it begins'],
   ]
   for (const [change, reason] of wrong) expect(refusalOf({ closures: [{ ...section, ...change }] })).toBe(reason)
   expect(refusalOf({ closures: [section, section] })).toBe('two closures have the same ID')
@@ -234,6 +234,24 @@ test('T16 never ends a closure automatically, and shows after its end that reope
   expect(awaits(8)).toEqual([false])
   expect(trail('ridge', hours(200)).status).toBe('Closed')
   expect(awaits(200)).toEqual([true])
+})
+
+test('T16 STAT-10 accepts a closure that arrives after its end, and shows that reopening isn’t confirmed', () => {
+  // A ranger closed the trail offline until a time that has passed when the update reaches the server.
+  const update = post({ closures: [{ ...ofRidge, endsAt: hours(2).toISOString() }] }, null, hours(3))
+  const [closure] = update.closures
+  const { network, trail } = read(update, hours(3))
+  expect(closure).toMatchObject({ startsAt: hours(3).toISOString(), endsAt: hours(2).toISOString() })
+  expect([network('north')?.status, trail('ridge').status]).toEqual(['Partially Open', 'Closed'])
+  expect(trail('ridge').closures.map((one) => closureText(one, hours(3), { time: String, day: String }))).toEqual([
+    'Closed. Reopening not confirmed.',
+  ])
+  // Later updates may repeat it or change its text, but not give it new times that end before they begin.
+  expect(post({ closures: [{ ...closure, message: 'Bridge out' }] }, update, hours(4)).closures).toMatchObject([{ message: 'Bridge out' }])
+  expect(decide({ closures: [{ ...closure, endsAt: hours(1).toISOString() }] }, update, hours(4))).toMatchObject({
+    ok: false,
+    refusal: { detail: 'a closure must end after it begins' },
+  })
 })
 
 test('T17 leaves trails unchanged if an update doesn’t include them', () => {

@@ -142,10 +142,7 @@ async function openSurfaces() {
     if (!answer.ok) return false
     const { networks, trails: words, closures } = proposal
     const input = { networks, trails: words, closures }
-    // A proposal must be made again if one of its closures would have ended before the approval.
-    const isOver = ({ startsAt, endsAt }: Closure) =>
-      endsAt !== null && Date.parse(endsAt) <= (startsAt ? Date.parse(startsAt) : Date.now())
-    return !closures.some(isOver) && post(input, { is: 'latest' }, { needsSecond: false }) === 'posted'
+    return post(input, { is: 'latest' }, { needsSecond: false }) === 'posted'
   }
   const goOffline = () => {
     stored = JSON.parse(JSON.stringify(readStatus()))
@@ -161,7 +158,9 @@ function randomClosure(random: Random, trails: readonly { id: string; networkId:
   const [from = null, to = null] = trail.posts
   const section = !isWhole && random.chance(0.6) && (from || to) ? { from, to: to ?? null } : null
   const startMs = random.chance(0.5) ? null : Date.now() + random.below(180) * MINUTE_MS
-  const endsAt = random.chance(0.5) ? null : new Date((startMs ?? Date.now()) + (1 + random.below(200)) * MINUTE_MS).toISOString()
+  // A closure that began immediately, but was sent offline, may arrive after its end.
+  const endMs = startMs === null ? Date.now() + (random.below(260) - 60) * MINUTE_MS : startMs + (1 + random.below(200)) * MINUTE_MS
+  const endsAt = random.chance(0.5) ? null : new Date(endMs).toISOString()
   return {
     id: randomUUID(),
     networkId: trail.networkId,
