@@ -1,10 +1,10 @@
 /**
- * The keys are files under `apps/web/src`, which `layers.spec.ts` compares with the table. A layer closes with Back, Escape and the phone's
- * back swipe. Select lists, hints, toasts, collapsible sections and the bar of selected Actions aren't layers.
+ * The keys are files under `apps/web/src`, which `tools/check/closable-layers.test.ts` compares with the table. A layer closes with Back,
+ * Escape and the phone's back swipe. Select lists, hints, toasts, collapsible sections and the bar of selected Actions aren't layers.
  */
 import { expect, type Locator, type Page } from '@playwright/test'
 
-export const LAYERS = {
+const LAYERS = {
   'app/shell/menu/overflow-menu.tsx': 'More',
   'app/shell/menu/phone-menu.tsx': 'Main menu',
   'app/shell/prompts.tsx': 'Update available',

@@ -1,9 +1,7 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { about, addAction, fillIn, goOffline, make, nextPush, open, photo, rowOf, takePhoto } from '../helpers/actions.ts'
 import { DESKTOP, expect, PHONE, test } from '../helpers/e2e-test.ts'
-import { closesByBack, LAYERS, layersInHistory } from '../helpers/layers.ts'
+import { closesByBack, layersInHistory } from '../helpers/layers.ts'
 import { at, drawn, ground, hashOf, marker, openMap, panel, screenOf } from '../helpers/maps.ts'
 import { logIn } from '../helpers/people.ts'
 import { enterCode, north, positionOf } from '../helpers/places.ts'
@@ -14,25 +12,6 @@ const pressing = (button: Locator, layer: Locator) => async () => {
 }
 const pressed = (page: Page, name: string | RegExp, layer: Locator) => pressing(page.getByRole('button', { name }), layer)
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
-
-test('NAV-B1 the table lists every layer in the source code, and a test closes each of them with Back', () => {
-  const sources = resolve(import.meta.dirname, '../../../apps/web/src')
-  // Layers are built from these components, which aren't layers themselves.
-  const made = /^(ui\/dialog\/(dialog|drawer|menu|popover|confirm-dialog|layer)\.tsx?|features\/trail-map\/panels\/panel\.tsx)$/
-  const opens =
-    /\buseLayer\(|<dialog\b|<ConfirmDialog\b|from '(#ui\/dialog|\.)\/(dialog|drawer|menu|popover)\.tsx'|from '(\.|\.\.\/panels)\/panel\.tsx'/
-  const own = (file: string) => (file.startsWith('app/shell/') ? /from '#ui\/dialog\/(dialog|drawer|menu|confirm-dialog)\.tsx'/ : opens)
-  const found = globSync('**/*.{ts,tsx}', { cwd: sources })
-    .filter((file) => !/\.test\.tsx?$/.test(file) && !made.test(file))
-    .filter((file) => own(file).test(readFileSync(join(sources, file), 'utf8')))
-  expect(found.sort()).toEqual(Object.keys(LAYERS).sort())
-
-  const specs = globSync('../**/*.spec.ts', { cwd: import.meta.dirname }).map((spec) =>
-    readFileSync(join(import.meta.dirname, spec), 'utf8'),
-  )
-  const untested = Object.keys(LAYERS).filter((file) => !specs.some((spec) => spec.includes(`'${file}'`)))
-  expect(untested).toEqual([])
-})
 
 test('NAV-B1 a visitor’s menus, search, Emergency and confirmations close with Back and Escape', { tag: '@core' }, async ({ page }) => {
   await page.goto('/')
