@@ -77,6 +77,9 @@ function subscribe(listener: () => void) {
   }
 }
 
+/** For code that isn't rendered. */
+export const currentTime = (): Date => new Date(clock.read())
+
 /** A page rendered outside a browser has no running clock. */
 export const PrerenderedAt = createContext<number | null>(null)
 

@@ -2,6 +2,7 @@ import { completeOutcome, networkNow, publicWord, type Settled, type TrailStatus
 import type { Site } from '@trailwarden/site'
 import { useCallback } from 'react'
 import { usePageData } from '#data/page-data.ts'
+import { currentTime } from '#platform/clock.ts'
 import { type TrailOfNetwork, useTrailsOfNetworks } from './update/known-trails.ts'
 import { linesAboutTrails } from './update/trail-lines.ts'
 
@@ -36,7 +37,7 @@ export function useWithOutcome() {
   return useCallback(
     <U extends Settled>(update: U): U => {
       if (update.outcome) return update
-      const { outcome } = completeOutcome({ ...update, createdAt: new Date() }, knownOf(trails))
+      const { outcome } = completeOutcome({ ...update, createdAt: currentTime() }, knownOf(trails))
       return { ...update, outcome }
     },
     [trails],

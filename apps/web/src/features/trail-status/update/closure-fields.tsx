@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { type Closure, TRAIL_MESSAGE_MAX_LENGTH, WAY_AROUND_MAX_LENGTH } from '@trailwarden/domain'
 import { fromWallText, toWallText } from '#lib/dates.ts'
+import { useNow } from '#platform/clock.ts'
 import { SelectField, TextField } from '#ui/form/field.tsx'
 import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
 import { SectionLine } from './section-line.tsx'
@@ -39,7 +40,7 @@ type Props = {
 /** Times are in the network's time zone, even if the author is elsewhere. */
 export function ClosureFields({ closure, posts, timeZone, onChange, onRemove }: Props) {
   const { section, level, startsAt, endsAt, reopens, message, wayAround } = closure
-  const error = closureError(closure, new Date())
+  const error = closureError(closure, useNow())
   const change = (part: Partial<Closure>) => onChange({ ...closure, ...part })
   const moment = (text: string) => (text === '' ? null : fromWallText(text, timeZone).toISOString())
   const shown = (at: string | null) => (at ? toWallText(new Date(at), timeZone) : '')

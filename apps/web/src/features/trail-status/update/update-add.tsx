@@ -7,6 +7,7 @@ import { useDevice } from '#data/device/device-session.ts'
 import { type OpenDraft, useDraft } from '#data/drafts/use-draft.ts'
 import { usePageData } from '#data/page-data.ts'
 import { signedInPerson } from '#data/session.ts'
+import { currentTime, useNow } from '#platform/clock.ts'
 import { useHasSignal } from '#platform/signal.ts'
 import { Card, CardHeading, Muted } from '#ui/card.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -118,6 +119,7 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
   const navigate = useNavigate()
   const device = useDevice()
   const isOnline = useHasSignal()
+  const now = useNow()
   const [start] = useState(() => valuesOf(latest, networks))
   const [schema] = useState(() => updateSchema(networks, latest?.closures ?? []))
   const [asked, setAsked] = useState<{ values: UpdateValues; answer: (answer: SendAnswer) => void } | null>(null)
@@ -150,10 +152,10 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
   const riderText = useRiderText()
   const editMessage = useEditMessage(form, asked === null)
   const waitReason = (of: UpdateValues) =>
-    site.statusNeedsSecondYes === true ? findWaitReason(postOf(of, networks), latest, networks, trails.known, new Date()) : null
+    site.statusNeedsSecondYes === true ? findWaitReason(postOf(of, networks), latest, networks, trails.known, currentTime()) : null
   // A network that was already public without a reason must not block a closure elsewhere, so only changed networks are checked.
   const isWhereMissing = (network: { id: string }) =>
-    isChanged(values, start, network, trails.known) && checkWhere(values, network, trails.known, new Date())
+    isChanged(values, start, network, trails.known) && checkWhere(values, network, trails.known, now)
   const isReady = edit.isReady && !networks.some(isWhereMissing)
   const isSame = networks.every((network) => !isChanged(values, start, network, trails.known))
   const note = !isOnline && <Muted>No signal. No one will see it until it’s sent</Muted>
@@ -223,7 +225,7 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
         <UpdateConfirm
           networks={networks.map((network) => ({
             ...network,
-            now: riderText(publicNow, network.id, new Date()),
+            now: riderText(publicNow, network.id, now),
             next: trails.riderText(network, asked.values),
             problem: trails.messageProblem(network, asked.values),
           }))}

@@ -4,6 +4,7 @@ import { findStillClosed } from '@trailwarden/domain/trail-status/still-closed'
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { usePageData } from '#data/page-data.ts'
+import { useNow } from '#platform/clock.ts'
 import { riderTextOf } from '../rider-text.ts'
 import { useTrailsOfNetworks } from './known-trails.ts'
 import { MessageNote } from './message-note.tsx'
@@ -20,6 +21,7 @@ type Form = UseFormReturn<UpdateValues, unknown, UpdateValues>
 
 export function useUpdateTrails(form: Form, values: UpdateValues, start: UpdateValues) {
   const { site } = usePageData()
+  const now = useNow()
   const trails = useTrailsOfNetworks()
   const known = trails.map((one) => one.known)
   const part = trailPartOf(values)
@@ -35,27 +37,27 @@ export function useUpdateTrails(form: Form, values: UpdateValues, start: UpdateV
       networkId,
       trails.map(({ trail }) => trail),
       site,
-      new Date(),
+      now,
     )
 
   const writtenMessage = (networkId: string, of: UpdateValues) => lines(networkId, of).join(' ').slice(0, MESSAGE_LENGTH)
 
   return {
     known,
-    outcome: (network: Network, of = values) => outcomeOf(of, network, known, new Date()),
-    riderText: (network: Network, of: UpdateValues) => riderTextOf(postOf(of, site.networks), network.id, trails, site, new Date()),
+    outcome: (network: Network, of = values) => outcomeOf(of, network, known, now),
+    riderText: (network: Network, of: UpdateValues) => riderTextOf(postOf(of, site.networks), network.id, trails, site, now),
     messageProblem(network: Network, of = values): MessageProblem | null {
       const statements = statementsOf(of, network, known)
-      return statements && checkMessage(statements, statementsOf(start, network, known), new Date())
+      return statements && checkMessage(statements, statementsOf(start, network, known), now)
     },
     setMessage: (network: Network, message: string) => set({ ...values, [messageName(network)]: message }),
     stillClosed(network: Network): ReactNode {
       const statements = statementsOf(values, network, known)
-      const found = statements && findStillClosed(statements, network.name, new Date())
+      const found = statements && findStillClosed(statements, network.name, now)
       if (!found) return null
       const { text, reading, subject, opened } = found
       const before = statementsOf(start, network, known)
-      const was = before && before.word !== 'Open' ? findStillClosed({ ...before, word: 'Open' }, network.name, new Date()) : null
+      const was = before && before.word !== 'Open' ? findStillClosed({ ...before, word: 'Open' }, network.name, now) : null
       // The form already explains a closure that was just added.
       const isStaying = was?.text === text
       const others = part.closures.filter(({ networkId }) => networkId !== network.id)
@@ -92,7 +94,7 @@ export function useUpdateTrails(form: Form, values: UpdateValues, start: UpdateV
             networkId={network.id}
             name={network.name}
             trails={own}
-            baseOf={(of) => outcomeOf(withTrails(values, of), network, known, new Date())?.base ?? 'Open'}
+            baseOf={(of) => outcomeOf(withTrails(values, of), network, known, now)?.base ?? 'Open'}
             isClosed={values[statusName(network)] === 'Closed'}
             part={part}
             timeZone={site.timeZone}

@@ -15,6 +15,7 @@ import {
   TrailWords,
 } from '@trailwarden/domain'
 import * as z from 'zod/mini'
+import { currentTime } from '#platform/clock.ts'
 
 export type UpdateValues = Record<string, string>
 type Network = { id: string }
@@ -34,7 +35,7 @@ export function closureError({ startsAt, endsAt, section }: Closure, now: Date):
 /** Existing closures in `known` stay valid even if they are in the past. */
 export function updateSchema(networks: readonly Network[], known: readonly Closure[]) {
   const isReady = (text: string) =>
-    closuresIn(text).every((closure) => known.some((was) => isSameValue(was, closure)) || !closureError(closure, new Date()))
+    closuresIn(text).every((closure) => known.some((was) => isSameValue(was, closure)) || !closureError(closure, currentTime()))
   const fields = networks.flatMap((network) => [
     [statusName(network), z.enum(TrailStatus.options, 'Choose a status')],
     [messageName(network), z.string().check(z.trim(), z.maxLength(MESSAGE_MAX_LENGTH, 'Too long'))],
