@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
-import { createServer, get } from 'node:http'
+import { createServer, get, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { APP_PATH_PATTERN, appPathExamples, NAMED_FRAMES } from '@trailwarden/api'
@@ -8,14 +8,16 @@ import { freePort } from '@trailwarden/testkit/database/postgres'
 import { until } from '@trailwarden/testkit/wait'
 import { expect, onTestFinished, test } from 'vitest'
 import { STATUS_READ } from '../../apps/server/src/http/caching/cache-headers.ts'
-import { SITE_DATA_PATHS, STORED_PATHS } from '../../apps/server/src/http/caching/stored-reads.ts'
+import { NAMED_PAGE_PATHS, SITE_DATA_PATHS, STORED_PATHS } from '../../apps/server/src/http/caching/stored-reads.ts'
 
-async function anNginx() {
+async function anNginx(
+  answer = (reply: ServerResponse, url: string | undefined) => void reply.setHeader('cache-control', 'public, max-age=15').end(url),
+) {
   const appPort = await freePort()
   const asked: string[] = []
   const app = createServer((request, reply) => {
     asked.push(request.url ?? '')
-    reply.setHeader('cache-control', 'public, max-age=15').end(request.url)
+    answer(reply, request.url)
   })
   await new Promise<void>((listening) => app.listen(appPort, '127.0.0.1', listening))
   onTestFinished(() => void app.close().closeAllConnections())
@@ -121,4 +123,17 @@ test('STAT-8 the app exempts from its rate limits exactly the responses that ngi
   const conf = readFileSync(resolve(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8')
   for (const { source } of [STORED_PATHS, SITE_DATA_PATHS]) expect(conf).toContain(`location ~ ${source.replaceAll('\\/', '/')} {`)
   expect(conf).toContain('location = /api/public/status {')
+  expect(conf).toContain(`location ~ "${NAMED_PAGE_PATHS.source.replaceAll('\\/', '/')}" {`)
+})
+
+test('STAT-8 nginx never answers with an old copy of a trail’s page because the app refuses a request with 429', async () => {
+  let isFlooded = false
+  const { statusOf } = await anNginx((reply) => {
+    if (isFlooded) reply.writeHead(429, { 'cache-control': 'no-store' }).end()
+    else reply.setHeader('cache-control', 'public, max-age=1').end('Open')
+  })
+  const pages = ['/trails/ridge', '/embed/trails/ridge']
+  for (const path of pages) expect([path, await statusOf(path)]).toEqual([path, 200])
+  isFlooded = true
+  for (const path of pages) expect(await until(async () => (await statusOf(path)) === 429, 5000), path).toBe(true)
 })

@@ -7,7 +7,7 @@ import { PROBLEM_STATUS, type ProblemCode } from '@trailwarden/api'
 import Fastify from 'fastify'
 import { Registry } from 'prom-client'
 import { type ConnectionBudget, createConnectionBudget } from '../db/connection-budget.ts'
-import { isStoredRead } from '../http/caching/stored-reads.ts'
+import { isNamedPage, isStoredRead } from '../http/caching/stored-reads.ts'
 import { describeRequest } from '../http/monitoring/describe-request.ts'
 import { aGauge, metricsRoute } from '../http/monitoring/metrics.ts'
 import { handleErrors, sendProblem } from '../http/problem.ts'
@@ -54,6 +54,13 @@ function refuse(response: ServerResponse, code: ProblemCode, detail: string, ret
 
 type Dispatch = { config: HostConfig; host: NetworkHost; isStopping(): boolean; onError(error: unknown): void }
 
+/**
+ * The limit that a request counts towards. Requests for paths that nginx stores have separate limits, so that a flood of other requests
+ * can't stop nginx from updating its copies.
+ */
+const limitOf = (network: string, request: IncomingMessage) =>
+  isStoredRead(request) ? `${network} stored` : isNamedPage(request) ? `${network} pages` : network
+
 function dispatcher(own: RequestListener, { config, host, isStopping, onError }: Dispatch): RequestListener {
   const perSecond = config.NETWORK_REQUESTS_PER_SECOND
   const bucket = createBucket(perSecond * 60, perSecond * 2)
@@ -78,9 +85,7 @@ function dispatcher(own: RequestListener, { config, host, isStopping, onError }:
     const gate = gateOf(network.name)
     try {
       if (requestPath(request.url ?? '/') === STREAMS) return await handOn()
-      // Requests for paths that nginx stores have a separate limit, so that a flood of other requests can't stop nginx from updating its
-      // copies.
-      const waitSeconds = bucket.take(isStoredRead(request) ? `${network.name} stored` : network.name, performance.now())
+      const waitSeconds = bucket.take(limitOf(network.name, request), performance.now())
       if (waitSeconds > 0) return refuse(response, 'too-many-requests', 'Too many requests to this network.', waitSeconds)
       if (gate.waiting() >= MOST_WAITING) return refuse(response, 'unavailable', 'Too many requests at the same time.', 1)
       await gate(handOn)
