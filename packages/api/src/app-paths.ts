@@ -2,7 +2,7 @@
  * The server responds to other paths with 404. Tests compare the list with the app's router (`routes.test.tsx`) and deploy/nginx.conf
  * (`nginx.test.ts`).
  */
-const APP_PATHS = [
+export const APP_PATHS = [
   ...['/map', '/offline', '/waiting', '/alerts', '/subscribe', '/report', '/r/:code', '/access-denied'],
   ...['/information', '/information/:page', '/help', '/help/:page'],
   ...['/login', '/register', '/reset-password', '/confirm-email', '/passkeys'],

@@ -144,6 +144,7 @@ async function runHistories(amount: number, needsApproval: boolean, stop: AbortS
         }
       }
       const surfaces: SurfaceReader = {
+        site,
         networks: site.networks,
         trails,
         now: () => new Date(),

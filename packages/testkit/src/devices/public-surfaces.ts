@@ -11,12 +11,20 @@ import {
   type TrailUpdateDocument,
   trailAt,
 } from '@trailwarden/domain'
+import { parsePageData, STORAGE_KEY } from '../../../../apps/web/src/data/page-data.ts'
+import { createStatusKeeper } from '../../../../apps/web/src/data/status/status-keeper.ts'
+import { syncedStatus } from '../../../../apps/web/src/features/trail-status/synced-status.ts'
+import { createStore } from '../../../../apps/web/src/lib/store.ts'
+import { shownStatus } from '../../../../apps/web/src/parts/status/shown-status.ts'
 
 /** `text` must name all closed parts. Undefined if the surface has no text. */
 export type Shown = { word: string; text?: string }
 export type Reading = { networks?: Record<string, Shown>; trails?: Record<string, Shown> }
 
+type PageData = NonNullable<ReturnType<typeof parsePageData>>
+
 export type SurfaceReader = {
+  site: PageData['site']
   networks: readonly { id: string; name: string }[]
   trails: readonly KnownTrail[]
   now(): Date
@@ -45,6 +53,8 @@ type Surface = {
   isPage?: boolean
   /** These files produce the surface's text and status. */
   files: readonly string[]
+  /** Paths of the app's screens that show what this surface shows. */
+  screens?: readonly string[]
   read(reader: SurfaceReader): Promise<Reading | null> | Reading | null
 }
 
@@ -106,6 +116,32 @@ function fromLines(lines: readonly string[], { networks, trails }: SurfaceReader
     networks: all(networks, ({ name }) => shown(lines.find((line) => line.startsWith(`${name}: `)))),
     trails: Object.fromEntries(named),
   }
+}
+
+/**
+ * Stores a status as the app does, and returns the status that the app has after a restart without signal. Reads networks with the app's
+ * code. Trails are read with the domain's, because the app's code for trails (trail-conditions.ts) imports components, which Node can't
+ * load. The pages of trails, which the server renders with that code, cover it.
+ */
+async function afterRestart(received: PublicStatus, reader: SurfaceReader): Promise<Reading> {
+  const stored = new Map<string, string>()
+  const keeper = createStatusKeeper({
+    shown: createStore<PageData | null>({ site: reader.site, status: null }),
+    storage: { getItem: (key) => stored.get(key) ?? null, setItem: (key, text) => void stored.set(key, text) },
+    lock: (act) => act(),
+    announce: () => undefined,
+    readPushed: async () => null,
+  })
+  await keeper.receive(received)
+  const started = parsePageData(stored.get(STORAGE_KEY))
+  if (!started?.status) throw new Error('the app can’t read the status that it stored')
+  const { site, status } = started
+  const networks = all(reader.networks, ({ id }) => {
+    const network = status.networks.find((one) => one.id === id)
+    const is = network && shownStatus(network, site.statusAgeLimitHours, site.timeZone, reader.now())
+    return is && { word: is.shape ?? is.word, text: is.message }
+  })
+  return { networks, trails: fromAnswer(status, reader).trails ?? {} }
 }
 
 const TEXT = ['apps/server/src/features/trail-status/public/status-text.ts', 'packages/domain/src/trail-status/text/closure-text.ts']
@@ -224,20 +260,30 @@ export const PUBLIC_SURFACES: readonly Surface[] = [
   },
   {
     name: 'a member’s phone, by sync',
-    files: ['apps/web/src/features/trail-status/status-sync.ts', 'packages/domain/src/trail-status/update/trail-update-kind.ts'],
+    files: [
+      'apps/web/src/features/trail-status/status-sync.ts',
+      'apps/web/src/features/trail-status/synced-status.ts',
+      'packages/domain/src/trail-status/update/trail-update-kind.ts',
+    ],
     read(reader) {
       const document = reader.document()
-      if (!document) return null
-      const postedAt = new Date(document.createdAt)
-      return fromAnswer(publicStatusOf({ ...document, createdAt: postedAt }, reader.networks, postedAt), reader)
+      const status = document && syncedStatus([document], reader.networks, 'an epoch')
+      return status && afterRestart(status, reader)
     },
   },
   {
     name: 'a phone without signal',
-    files: ['apps/web/src/data/page-data.ts', ...SHOWN],
+    files: [
+      'apps/web/src/data/page-data.ts',
+      'apps/web/src/data/status/status-keeper.ts',
+      'apps/web/src/features/alerts/alerts-screen.tsx',
+      'apps/web/src/features/offline-maps/coverage-picture.tsx',
+      ...SHOWN,
+    ],
+    screens: ['/alerts', '/offline'],
     read(reader) {
       const answer = reader.storedAnswer()
-      return answer && fromAnswer(answer, reader)
+      return answer && afterRestart(answer, reader)
     },
   },
   {
@@ -278,6 +324,7 @@ export const PUBLIC_SURFACES: readonly Surface[] = [
     name: 'GET /',
     isPage: true,
     files: [
+      'apps/web/src/app/screens/map-preview.tsx',
       'apps/web/src/features/trail-status/trails-information.tsx',
       'apps/web/src/features/trail-status/network-statuses.tsx',
       ...SHOWN,
@@ -291,7 +338,14 @@ export const PUBLIC_SURFACES: readonly Surface[] = [
   {
     name: 'GET /map',
     isPage: true,
-    files: ['apps/web/src/features/trail-map/panels/networks-panel.tsx', 'apps/web/src/prerender.tsx', ...SHOWN],
+    files: [
+      'apps/web/src/features/trail-map/panels/networks-panel.tsx',
+      'apps/web/src/features/trail-map/layers/drawn-layers.ts',
+      'apps/web/src/features/trail-map/popup/site-popup.tsx',
+      'apps/web/src/features/trail-map/popup/tap-chooser.tsx',
+      'apps/web/src/prerender.tsx',
+      ...SHOWN,
+    ],
     async read({ get, networks }) {
       const pieces = piecesOf(await get('/map'))
       const names = networks.map(({ name }) => name)
@@ -311,7 +365,12 @@ export const PUBLIC_SURFACES: readonly Surface[] = [
   {
     name: 'GET /trails',
     isPage: true,
-    files: ['apps/web/src/features/trails/trails.tsx', ...SHOWN],
+    files: [
+      'apps/web/src/features/trails/trails.tsx',
+      'apps/web/src/features/trails/trail-list.tsx',
+      'apps/web/src/features/trails/trails-map.tsx',
+      ...SHOWN,
+    ],
     async read({ get, networks, trails }) {
       const pieces = piecesOf(await get('/trails'))
       const names = [...networks, ...trails].map(({ name }) => name)
@@ -327,6 +386,7 @@ export const PUBLIC_SURFACES: readonly Surface[] = [
     isPage: true,
     files: [
       'apps/web/src/features/trails/trails.tsx',
+      'apps/web/src/features/trails/page/trail-view.tsx',
       'apps/web/src/features/trails/page/about-trails.ts',
       'apps/web/src/parts/status/status-band.tsx',
       ...SHOWN,

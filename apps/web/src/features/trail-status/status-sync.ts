@@ -1,9 +1,10 @@
 /** Sync is faster than the public API with its caches. */
-import { compareUpdates, publicStatusOf, type TrailUpdateDocument } from '@trailwarden/domain'
+import type { TrailUpdateDocument } from '@trailwarden/domain'
 import { useEffect } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { receiveStatus } from '#data/status/received-status.ts'
 import { useMirrored } from '#data/use-records.ts'
+import { syncedStatus } from './synced-status.ts'
 
 export function useStatusFromSync(): void {
   const { site } = usePageData()
@@ -13,10 +14,7 @@ export function useStatusFromSync(): void {
     if (!mirrored) return
     // This cast is safe because documents of this kind come from our server.
     const posted = mirrored.documents.map(({ data }) => data as TrailUpdateDocument)
-    const latest = posted.reduce<TrailUpdateDocument | null>((a, b) => (a && compareUpdates(a, b) > 0 ? a : b), null)
-    if (!latest) return
-    const postedAt = new Date(latest.createdAt)
-    // The device's clock may be wrong, so the time comes from the update.
-    void receiveStatus(publicStatusOf({ ...latest, createdAt: postedAt }, site.networks, postedAt, mirrored.epoch))
+    const status = syncedStatus(posted, site.networks, mirrored.epoch)
+    if (status) void receiveStatus(status)
   }, [mirrored, site])
 }

@@ -9,7 +9,7 @@ import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { PERMISSIONS, type PushedNews } from '@trailwarden/api'
+import { APP_PATHS, PERMISSIONS, type PushedNews } from '@trailwarden/api'
 import {
   type AuthorKnew,
   type Closure,
@@ -81,6 +81,7 @@ async function openSurfaces() {
   let stored: PublicStatus | null = null
   const deps = { site, trails: () => trails }
   const surfaces: SurfaceReader = {
+    site,
     networks: site.networks,
     trails,
     now: () => new Date(),
@@ -267,13 +268,26 @@ const NOT_PUBLIC = [
   // Decides who gets a push. Its text comes from alert-text.ts.
   'apps/server/src/features/trail-status/alerts/alert-work.ts',
   'apps/web/src/features/trail-status/rider-text.ts',
+  // Only members see this card. Its statuses are those of home, which shows it.
+  'apps/web/src/features/actions/lists/needs-attention-card.tsx',
   ...['trail-lines.ts', 'update-add.tsx', 'update-list.tsx', 'update-values.ts', 'update-view.tsx', 'updates.ts'].map(
     (name) => `apps/web/src/features/trail-status/update/${name}`,
   ),
 ]
 
-test('STAT-1 every source file that computes a status is listed with a public surface', () => {
-  const READERS = /\b(publicStatusOf|trailAt|networkNow|statusAt|publicWord|trailStatusesOf|networkOutcome|closureText|closureHeadline)\b/
+/** Names of the functions that compute a status or describe a closure: the domain's, and the app's functions and components around them. */
+function readReaders(): RegExp {
+  const ofDomain = ['publicStatusOf', 'trailAt', 'networkNow', 'statusAt', 'publicWord', 'trailStatusesOf', 'networkOutcome']
+  const ofApp = ['upcoming.tsx', 'shown-status.ts', 'trail-conditions.ts', 'network-conditions.ts'].flatMap((file) => {
+    const source = readFileSync(join(root, 'apps/web/src/parts/status', file), 'utf8')
+    return Array.from(source.matchAll(/^export (?:const|function) (\w+)/gm), ([, name = '']) => name)
+  })
+  expect(ofApp).toEqual(expect.arrayContaining(['useShownTrails', 'useShownNetworks', 'useMapConditions', 'shownStatus']))
+  return new RegExp(`\\b(${[...ofDomain, 'closureText', 'closureHeadline', ...ofApp].join('|')})\\b`)
+}
+
+test('STAT-1 every source file that computes or shows a status is listed with a public surface', () => {
+  const READERS = readReaders()
   const files = execFileSync('git', ['ls-files', 'apps/server/src', 'apps/web/src'], { cwd: root, encoding: 'utf8' })
     .split('\n')
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\//.test(file))
@@ -286,6 +300,18 @@ test('STAT-1 every source file that computes a status is listed with a public su
   expect([...covered, ...NOT_PUBLIC].filter((file) => !tracked.has(file))).toEqual([])
 })
 
+/** Screens of the app without public trail status. Those that only members or managers see may show it to them. */
+const SCREENS_WITHOUT_STATUS = [
+  ...['/waiting', '/subscribe', '/report', '/r/:code', '/access-denied'],
+  ...['/information', '/information/:page', '/help', '/help/:page'],
+  ...['/login', '/register', '/reset-password', '/confirm-email', '/passkeys'],
+  ...['/change-email', '/change-password', '/change-name', '/delete-account', '/account', '/account/:tab'],
+  ...['/actions', '/actions/:tab', '/actions/edit/:id', '/actions/view/:id'],
+  ...['/management', '/management/:tab', '/management/:tab/:section'],
+  ...['geopoints', 'updates', 'notices', 'work-days', 'users'].flatMap((name) => [`/${name}/:verb`, `/${name}/:verb/:id`]),
+]
+
+/** `GET /*` serves the app's screens, which the test lists one by one. */
 const NO_STATUS = [
   'GET /*',
   'GET /help',
@@ -311,7 +337,7 @@ const NO_STATUS = [
   'GET /dev/mail.json',
 ]
 
-test('STAT-1 every public route is listed with a public surface, or as one that shows no status', async () => {
+test('STAT-1 every public route and every screen of the app is listed with a public surface, or as one that shows no status', async () => {
   const { routes: pages } = await openSurfaces()
   const names = PUBLIC_SURFACES.map(({ name }) => name.replaceAll(/\{(\w+)\}/g, ':$1'))
   const ofApi = Object.entries(PERMISSIONS).flatMap(([route, { role, scope }]) =>
@@ -320,4 +346,8 @@ test('STAT-1 every public route is listed with a public surface, or as one that 
   const isFile = (route: string) => /\.(js|css|webp|png|svg|woff2|html|txt|json|ico|map)$|service-worker/.test(route)
   const routes = [...ofApi, ...pages.filter((route) => names.includes(route) || !isFile(route))]
   expect([...new Set(routes)].filter((route) => !names.includes(route) && !NO_STATUS.includes(route))).toEqual([])
+  const screens = [...SCREENS_WITHOUT_STATUS, ...PUBLIC_SURFACES.flatMap((surface) => surface.screens ?? [])]
+  expect(APP_PATHS.filter((path) => !names.includes(`GET ${path}`) && !screens.includes(path))).toEqual([])
+  // Removed screens must be removed from the tables.
+  expect(screens.filter((path) => !APP_PATHS.includes(path))).toEqual([])
 })
