@@ -76,7 +76,7 @@ const Body = styled('div')({ flex: '1 1 auto', minHeight: 0, overflowY: 'auto', 
 
 type Props = {
   title: string
-  /** The name for screen readers, if it says more than the title. */
+  /** The name for screen readers, if the title is too short for them. */
   name?: string
   /** Above the title. */
   lead?: ReactNode
