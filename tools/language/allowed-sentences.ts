@@ -2,4 +2,6 @@
 export const ALLOWED_SENTENCES: readonly string[] = [
   // Audit logs of earlier versions contain this reason, and the screen looks it up.
   'the person stands above your role',
+  // A camera takes photos.
+  'where the photo was taken',
 ]
