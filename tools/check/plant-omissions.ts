@@ -15,8 +15,8 @@ const OMISSIONS: { place: string; file: string; from: string; to: string; test: 
   {
     place: 'patch schema',
     file: KIND,
-    from: 'z.strictObject({ ...mapValues(kind.written, touchedSchemaOf)',
-    to: "z.strictObject({ ...mapValues(Object.fromEntries(Object.entries(kind.written).filter(([name]) => name !== 'detail')), touchedSchemaOf)",
+    from: 'z.strictObject({ ...mapValues(kind.editableFields, touchedSchemaOf)',
+    to: "z.strictObject({ ...mapValues(Object.fromEntries(Object.entries(kind.editableFields).filter(([name]) => name !== 'detail')), touchedSchemaOf)",
     test: KIND_TEST,
   },
   {
@@ -36,8 +36,8 @@ const OMISSIONS: { place: string; file: string; from: string; to: string; test: 
   {
     place: 'tracked fields (history)',
     file: KIND,
-    from: 'const changed = kind.written.filter((name) =>',
-    to: "const changed = kind.written.filter((name) => name !== 'detail' &&",
+    from: 'const changed = kind.editableFields.filter((name) =>',
+    to: "const changed = kind.editableFields.filter((name) => name !== 'detail' &&",
     test: KIND_TEST,
   },
   {
@@ -57,8 +57,8 @@ const OMISSIONS: { place: string; file: string; from: string; to: string; test: 
   {
     place: 'form defaults',
     file: KIND,
-    from: 'Object.fromEntries(written.map((name) => [name, record[name]]))',
-    to: "Object.fromEntries(written.filter((name) => name !== 'detail').map((name) => [name, record[name]]))",
+    from: 'Object.fromEntries(editableFields.map((name) => [name, record[name]]))',
+    to: "Object.fromEntries(editableFields.filter((name) => name !== 'detail').map((name) => [name, record[name]]))",
     test: 'apps/web/src/features/actions/form/action-values.test.ts',
   },
   {
@@ -72,8 +72,8 @@ const OMISSIONS: { place: string; file: string; from: string; to: string; test: 
   {
     place: 'CSV columns',
     file: 'apps/web/src/parts/record-table/field-columns.ts',
-    from: 'kind.written.filter((name) =>',
-    to: "kind.written.filter((name) => name !== 'detail' &&",
+    from: 'kind.editableFields.filter((name) =>',
+    to: "kind.editableFields.filter((name) => name !== 'detail' &&",
     test: 'apps/web/src/parts/record-table/field-columns.test.ts',
   },
 ]

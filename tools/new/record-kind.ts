@@ -15,11 +15,11 @@ import { text } from '../text.ts'
 
 export const ${camel}Kind = recordKind({
   name: '${dashed}',
-  written: {
+  editableFields: {
     name: { schema: text(80).check(z.minLength(1, 'Required')), blank: '', role: MANAGER, label: 'Name' },
     detail: { schema: text(4000), blank: '', role: MANAGER, label: 'Detail', empty: 'No detail' },
   },
-  given: { ...ID, ...VERSION, ...RECORDED, ...CREATED, ...UPDATED },
+  serverFields: { ...ID, ...VERSION, ...RECORDED, ...CREATED, ...UPDATED },
   operations: { deleted: { schema: z.literal(true), role: MANAGER, label: 'Deleted' } },
 })
 export type ${pascal} = RecordOf<typeof ${camel}Kind>
@@ -80,7 +80,7 @@ export const ${many.camel} = defineFeature({
 const screensFile = (
   { dashed, camel, pascal, words, title }: Name,
   many: Name,
-) => `import { touchedOf, writtenOf } from '@trailwarden/domain'
+) => `import { createPatch, pickEditableFields } from '@trailwarden/domain'
 import { type ${pascal}, ${camel}Kind } from '@trailwarden/domain/${dashed}/${dashed}-kind'
 import { useState } from 'react'
 import { Link, Navigate, useNavigate, useParams } from 'react-router'
@@ -131,12 +131,12 @@ function ${pascal}Form({ ${camel} }: { ${camel}: ${pascal} | null }) {
   const navigate = useNavigate()
   const device = useDevice()
   const [id] = useState(() => ${camel}?.id ?? crypto.randomUUID())
-  const [start] = useState(() => writtenOf(${camel}Kind, ${camel} ?? ${camel}Kind.blank))
+  const [start] = useState(() => pickEditableFields(${camel}Kind, ${camel} ?? ${camel}Kind.blank))
   const edit = useEditForm({
     schema: ${camel}Kind.values,
     values: start,
     save: async (values) => {
-      const isSaved = await saveRecord(device, ${camel}Kind, ${camel} ? 'edit' : 'add', id, touchedOf(${camel}Kind, start, values))
+      const isSaved = await saveRecord(device, ${camel}Kind, ${camel} ? 'edit' : 'add', id, createPatch(${camel}Kind, start, values))
       return isSaved ? { ok: true, next: () => navigate(LIST, { replace: true }) } : { ok: false }
     },
   })

@@ -40,7 +40,7 @@ export function changeBackTo<R extends Data, Patch extends Data, Context>(
   version: number,
   now: R,
 ): Patch | null {
-  const then = fieldsAt(kind.written, lines, version)
+  const then = fieldsAt(kind.editableFields, lines, version)
   const differing = Object.entries(then ?? {}).filter(([field, value]) => !isSameValue(value, now[field]))
   const patch = kind.patch.safeParse(Object.fromEntries(differing))
   return patch.success && differing.length > 0 ? patch.data : null

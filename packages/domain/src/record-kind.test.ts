@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
 import { actionKind } from './action/action-kind.ts'
 import { personKind } from './person/person-kind.ts'
-import { type Data, differences, type Field, labelOf, merge, type RecordKind, readDocument, touchedOf, writtenOf } from './record-kind.ts'
+import {
+  createPatch,
+  type Data,
+  differences,
+  type Field,
+  labelOf,
+  merge,
+  pickEditableFields,
+  type RecordKind,
+  readDocument,
+} from './record-kind.ts'
 import { settingsKind } from './settings/settings-kind.ts'
 import { trailUpdateKind } from './trail-status/update/trail-update-kind.ts'
 
@@ -26,12 +36,12 @@ test.for(KINDS.map((kind) => ({ name: kind.name, kind })))(
   ({ kind }) => {
     const all = Object.keys(kind.fields).sort()
     const written = namesIn(kind.values)
-    expect([...kind.written].sort()).toEqual(written)
+    expect([...kind.editableFields].sort()).toEqual(written)
     expect(namesIn(kind.patch)).toEqual([...written, ...Object.keys(kind.operations)].sort())
     expect(namesIn(kind.document)).toEqual(all)
     expect(Object.keys(kind.blank).sort()).toEqual(all)
     expect(Object.keys(readDocument(kind, {})).sort()).toEqual(all)
-    expect(Object.keys(writtenOf(kind, kind.blank)).sort()).toEqual(written)
+    expect(Object.keys(pickEditableFields(kind, kind.blank)).sort()).toEqual(written)
   },
 )
 
@@ -50,6 +60,6 @@ test.for(FIELDS)('$of $name can be changed and merged, appears in the history an
   const after = merge(kind, before, { recordId: ID, patch, author, recordedAt: at, at }, {})
   expect(after[name]).toEqual(value)
   expect(differences(kind, before, after)).toHaveProperty(name, { before: before[name] ?? null, after: value })
-  expect(touchedOf(kind, before, after)).toHaveProperty(name, value)
+  expect(createPatch(kind, before, after)).toHaveProperty(name, value)
   expect(labelOf(kind, name)).not.toBe(name)
 })

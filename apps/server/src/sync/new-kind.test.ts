@@ -16,11 +16,11 @@ import { push } from './push/push.ts'
 
 const shelterKind = recordKind({
   name: 'shelter',
-  written: {
+  editableFields: {
     name: { schema: z.string().check(z.minLength(1)), blank: '', label: 'Name' },
     place: { schema: z.nullable(z.object({ latitude: z.number() })), blank: null, label: 'Location' },
   },
-  given: { ...ID, ...VERSION, ...RECORDED, ...CREATED, ...UPDATED },
+  serverFields: { ...ID, ...VERSION, ...RECORDED, ...CREATED, ...UPDATED },
   operations: { deleted: { schema: z.literal(true), role: MANAGER, label: 'Deleted' } },
 })
 

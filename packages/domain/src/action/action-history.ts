@@ -7,7 +7,7 @@ import { type Action, type ActionPatch, actionKind, photosOf } from './action-ki
 type Lines = RecordHistory['lines']
 
 // `photoId` depends on `photos`, which are restored one by one.
-const FIELDS = actionKind.written.filter((field) => field !== 'photoId')
+const FIELDS = actionKind.editableFields.filter((field) => field !== 'photoId')
 
 /** Entries from earlier app versions name only the first photo. */
 function photosAfter(photos: Photo[], { changes }: Lines[number]): Photo[] {

@@ -10,7 +10,7 @@ export const NOTICE_TEXT_MAX_LENGTH = 140
 
 export const noticeKind = recordKind({
   name: 'notice',
-  written: {
+  editableFields: {
     title: { schema: text(NOTICE_TITLE_MAX_LENGTH).check(z.minLength(1, 'Required')), blank: '', role: MANAGER, label: 'Title' },
     text: { schema: text(NOTICE_TEXT_MAX_LENGTH), blank: '', role: MANAGER, label: 'Text', empty: 'No text' },
     level: { schema: NoticeLevel, blank: 'Caution', role: MANAGER, label: 'Level' },
@@ -19,7 +19,7 @@ export const noticeKind = recordKind({
     /** An ended notice is hidden, whatever the device's clock shows. */
     isEnded: { schema: z.boolean(), blank: false, role: MANAGER, label: 'Ended' },
   },
-  given: { ...ID, ...VERSION, ...RECORDED, ...CREATED, ...UPDATED },
+  serverFields: { ...ID, ...VERSION, ...RECORDED, ...CREATED, ...UPDATED },
   operations: {},
 })
 export type Notice = RecordOf<typeof noticeKind>

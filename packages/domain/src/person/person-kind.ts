@@ -6,8 +6,8 @@ const { id, displayName, email, phone, role, disabled, pictureId, createdAt } = 
 /** People as devices store them. Devices never edit people through sync, because the account routes change them immediately. */
 export const personKind = recordKind({
   name: 'person',
-  written: {},
-  given: {
+  editableFields: {},
+  serverFields: {
     id: { schema: id, blank: '' },
     displayName: { schema: displayName, blank: '', label: 'Name' },
     email: { schema: email, blank: '', label: 'Email' },

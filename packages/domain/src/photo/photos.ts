@@ -25,7 +25,7 @@ export type Photo = z.infer<typeof Photo>
 const NotedPhoto = z.strictObject({ id: z.uuid(), note: text(PHOTO_NOTE_MAX_LENGTH), ...AFTER })
 export type NotedPhoto = z.infer<typeof NotedPhoto>
 
-/** A field for the `given` part of kinds with photos. The kind's `consequences` must set this field to the result of `withPhotos`. */
+/** A field for the `serverFields` of kinds with photos. The kind's `derive` must set this field to the result of `withPhotos`. */
 export const PHOTOS = { photos: { schema: z.array(Photo), blank: [] as Photo[], label: 'Photos', empty: 'No images' } }
 
 export const PHOTO_OPERATIONS = {

@@ -71,7 +71,7 @@ const SentBack = z.object({ reason: z.string(), by: z.uuid(), at: z.iso.datetime
 
 export const pointKind = recordKind({
   name: 'point',
-  written: {
+  editableFields: {
     category: { schema: PointCategory, blank: 'POI', role: MANAGER, label: 'Category' },
     /** Empty for all categories except emergency posts. */
     code: {
@@ -89,7 +89,7 @@ export const pointKind = recordKind({
     /** True if a manager removed the point from the map, which can be undone. */
     isGone: { schema: z.boolean(), blank: false, role: MANAGER, label: 'Removed' },
   },
-  given: {
+  serverFields: {
     ...ID,
     /** The Emergency page uses these values. Null until a second manager has confirmed the point. */
     confirmed: { schema: z.nullable(PostEntry), blank: null, label: 'Confirmed', empty: 'Not confirmed' },
@@ -114,7 +114,7 @@ export const pointKind = recordKind({
       label: 'Sent back',
     },
   },
-  consequences(next, before, { patch, author, at }) {
+  derive(next, before, { patch, author, at }) {
     const photos = withPhotos(next.photos, patch)
     const code = next.category === POST ? next.code : ''
     if (!needsConfirmation(next.category)) return { code, photos }

@@ -44,7 +44,7 @@ const SERVER_ALONE = { role: ADMINISTRATOR + 1 }
 
 export const reportKind = recordKind({
   name: 'report',
-  written: {
+  editableFields: {
     category: { schema: ActionCategory, blank: 'Something else', label: 'Category' },
     words: { schema: text(REPORT_WORDS_MAX_LENGTH), blank: '', label: 'Description', empty: 'No description' },
     /** The device determines area and trail. If it can't, the area is empty and the trail null. */
@@ -55,12 +55,12 @@ export const reportKind = recordKind({
     /** Set in an addition if the problem still exists although it was marked as fixed. */
     isNotFixed: { schema: z.boolean(), blank: false, label: 'Not fixed' },
   },
-  given: {
+  serverFields: {
     ...ID,
     /** Reports and Actions share a sequence of numbers. An Action created from a report gets the report's number. */
     number: { schema: z.string(), blank: '', server: true, label: 'Number' },
     status: { schema: ReportStatus, blank: 'Received' },
-    /** Not in `written`, because the history tracks those fields permanently and must not contain an address that will be deleted. */
+    /** Not in `editableFields`, because the history tracks those fields permanently and must not contain an address that will be deleted. */
     contact: { schema: z.nullable(z.string()), blank: null, readers: { role: MANAGER, orIn: 'createdBy' } },
     /** SHA-256 of the code in the report's link, in hexadecimal. Only the reporter has the code. */
     followHash: { schema: z.nullable(z.string()), blank: null, readers: SERVER_ALONE },
@@ -101,7 +101,7 @@ export const reportKind = recordKind({
     merge: { schema: z.strictObject({ actionId: z.uuid(), reopens: z.optional(z.literal(true)) }), role: MANAGER },
     decline: { schema: z.strictObject({ reason: DeclineReason, answer: text(REPORT_ANSWER_MAX_LENGTH) }), role: MANAGER },
   },
-  consequences(next, before, { patch, at, author }, { seen, adds }: ReportContext) {
+  derive(next, before, { patch, at, author }, { seen, adds }: ReportContext) {
     const { accept, decline, merge } = patch
     const photos = withPhotos(next.photos, patch)
     const isSeenToo = !before && !patch.ofLink && seen && hasNothingMore({ ...next, photos })

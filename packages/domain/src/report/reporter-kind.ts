@@ -8,8 +8,8 @@ import { CREATED, ID, RECORDED, type RecordOf, recordKind, UPDATED, VERSION } fr
 
 export const reporterKind = recordKind({
   name: 'reporter',
-  written: { muted: { schema: z.boolean(), blank: false, role: MANAGER, label: 'Muted' } },
-  given: { ...ID, ...VERSION, ...RECORDED, ...CREATED, ...UPDATED },
+  editableFields: { muted: { schema: z.boolean(), blank: false, role: MANAGER, label: 'Muted' } },
+  serverFields: { ...ID, ...VERSION, ...RECORDED, ...CREATED, ...UPDATED },
   operations: {},
 })
 

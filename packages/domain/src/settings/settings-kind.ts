@@ -12,11 +12,11 @@ const empty = { schema: z.nullable(z.string()), blank: null }
 
 export const settingsKind = recordKind({
   name: 'settings',
-  written: {
+  editableFields: {
     /** A new Action without an assignee is assigned to this person. */
     reviewerId: { schema: z.nullable(z.uuid()), blank: null, role: MANAGER, label: 'Default reviewer', refersTo: 'person' },
   },
-  given: {
+  serverFields: {
     ...ID,
     reviewerName: empty,
     reviewerEmail: { ...empty, server: true, readers: { role: MANAGER, orIn: 'reviewerId' } },
@@ -26,7 +26,7 @@ export const settingsKind = recordKind({
     updatedByName: empty,
   },
   operations: {},
-  consequences: (next, before, _change, { reviewer }: ActionPeople) =>
+  derive: (next, before, _change, { reviewer }: ActionPeople) =>
     next.reviewerId === before?.reviewerId ? {} : { reviewerName: reviewer?.name ?? null, reviewerEmail: reviewer?.email ?? null },
 })
 export const Settings = settingsKind.document

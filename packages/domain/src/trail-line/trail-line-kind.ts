@@ -24,13 +24,13 @@ export type ChangedLine = z.infer<typeof ChangedLine>
 
 export const trailLineKind = recordKind({
   name: 'trail-line',
-  written: {
+  editableFields: {
     trail: { schema: z.string().check(z.minLength(1), z.maxLength(200)), blank: '', role: MANAGER, label: 'Trail' },
     /** Null to use the surveyed line. */
     line: { schema: z.nullable(ChangedLine), blank: null, role: MANAGER, label: 'Line', empty: 'The surveyed line' },
     note: { schema: text(LINE_NOTE_MAX_LENGTH), blank: '', role: MANAGER, label: 'Note', empty: 'No note' },
   },
-  given: { ...ID, ...VERSION, ...RECORDED, ...CREATED, ...UPDATED },
+  serverFields: { ...ID, ...VERSION, ...RECORDED, ...CREATED, ...UPDATED },
   operations: {},
 })
 export type TrailLine = RecordOf<typeof trailLineKind>

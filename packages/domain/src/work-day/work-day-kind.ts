@@ -39,7 +39,7 @@ const withResult = (results: JobResult[], reported: Reported | undefined, stamp:
 
 export const workDayKind = recordKind({
   name: 'work-day',
-  written: {
+  editableFields: {
     title: { schema: text(80).check(z.minLength(1, 'Required')), blank: '', role: MANAGER, label: 'Title' },
     startsAt: { schema: z.iso.datetime('Required'), blank: '', role: MANAGER, label: 'Starts' },
     backBy: { schema: z.nullable(z.iso.datetime()), blank: null, role: MANAGER, label: 'Back by', empty: 'Not set' },
@@ -52,7 +52,7 @@ export const workDayKind = recordKind({
     bring: { schema: text(1000), blank: '', role: MANAGER, label: 'Bring', empty: 'Nothing else' },
     jobs: { schema: z.array(WorkDayJob).check(z.maxLength(JOBS_MAX)), blank: [], role: MANAGER, label: 'Jobs' },
   },
-  given: {
+  serverFields: {
     ...ID,
     results: { schema: z.array(JobResult), blank: [], label: 'Job results' },
     ...VERSION,
@@ -64,7 +64,7 @@ export const workDayKind = recordKind({
     result: { schema: z.strictObject({ actionId: z.uuid(), outcome: JobOutcome, note: text(500) }), label: 'Job' },
     deleted: { schema: z.literal(true), role: MANAGER, label: 'Deleted' },
   },
-  consequences: (next, _before, { patch, author, at }) => ({
+  derive: (next, _before, { patch, author, at }) => ({
     results: withResult(next.results, patch.result, { at, by: author.id }),
   }),
 })

@@ -100,7 +100,7 @@ export function createServer(simulation: Simulation) {
     if (row && Object.keys(patch).length === 0) return answered(row.version, [])
     const change = { recordId, patch, author, recordedAt: command.recordedAt, at }
     const data = merge(actionKind as RecordKind, row?.data ?? null, change, {})
-    const replaced = actionKind.written.filter((field) => field in patch && setSince(field))
+    const replaced = actionKind.editableFields.filter((field) => field in patch && setSince(field))
     const version = (row?.version ?? 0) + 1
     const next: Row = {
       kind,

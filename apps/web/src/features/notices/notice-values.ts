@@ -1,5 +1,5 @@
 /** The end time is in the network's time zone, even if the author is elsewhere. */
-import { touchedOf } from '@trailwarden/domain'
+import { createPatch } from '@trailwarden/domain'
 import { type Notice, type NoticePatch, noticeKind } from '@trailwarden/domain/notice/notice-kind'
 import { whyNotEnd } from '@trailwarden/domain/notice/notice-rules'
 import * as z from 'zod/mini'
@@ -34,5 +34,5 @@ export const schemaOf = (timeZone: string) =>
 export function patchOf(notice: Notice | null, { until, ...values }: NoticeValues, timeZone: string): NoticePatch {
   const isSameEnd = notice && toWallText(new Date(notice.endsAt), timeZone) === until
   const endsAt = isSameEnd ? notice.endsAt : endOf(until, timeZone)
-  return touchedOf(noticeKind, notice ?? noticeKind.blank, { ...values, endsAt, isEnded: false })
+  return createPatch(noticeKind, notice ?? noticeKind.blank, { ...values, endsAt, isEnded: false })
 }

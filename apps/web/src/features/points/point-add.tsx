@@ -1,4 +1,4 @@
-import { writtenOf } from '@trailwarden/domain'
+import { pickEditableFields } from '@trailwarden/domain'
 import { pointKind } from '@trailwarden/domain/point/point-kind'
 import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
@@ -10,7 +10,7 @@ import { PointForm, type Save } from './point-form.tsx'
 import { startOf } from './point-values.ts'
 import { addPoint, pointFor, usePoints } from './points.ts'
 
-const BLANK = writtenOf(pointKind, pointKind.blank)
+const BLANK = pickEditableFields(pointKind, pointKind.blank)
 
 /** `?at=lat,lng` sets the point's location. `?replaces=places:lookout` names the record of the network's data to correct. */
 export function PointAdd() {

@@ -1,4 +1,4 @@
-import { writtenOf } from '@trailwarden/domain'
+import { pickEditableFields } from '@trailwarden/domain'
 import { pointKind } from '@trailwarden/domain/point/point-kind'
 import { useState } from 'react'
 import { useParams } from 'react-router'
@@ -19,7 +19,7 @@ export function PointEdit() {
 
 function Shown({ point }: { point: SeenPoint }) {
   const device = useDevice()
-  const [start] = useState(() => ({ ...writtenOf(pointKind, point), photos: photoValuesOf(point.photos) }))
+  const [start] = useState(() => ({ ...pickEditableFields(pointKind, point), photos: photoValuesOf(point.photos) }))
   const draftKey = `point ${point.id}`
   const draft = useDraft(draftKey)
   if (draft.saved === undefined) return null

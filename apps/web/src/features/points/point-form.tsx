@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { isSameValue, photoChanges, touchedOf } from '@trailwarden/domain'
+import { createPatch, isSameValue, photoChanges } from '@trailwarden/domain'
 import {
   needsConfirmation,
   POINT_DESCRIPTION_MAX_LENGTH,
@@ -62,7 +62,7 @@ export function PointForm({ point, id, start, draft, save }: Props) {
     values: start,
     async save({ photos, ...values }) {
       const { photos: photosBefore, ...before } = start
-      const touched = { ...touchedOf(pointKind, point ? before : pointKind.blank, values), ...photoChanges(photosBefore, photos) }
+      const touched = { ...createPatch(pointKind, point ? before : pointKind.blank, values), ...photoChanges(photosBefore, photos) }
       return (await save(touched, taken)) ? { ok: true, next: () => navigate(`/geopoints/view/${id}`, { replace: true }) } : { ok: false }
     },
   })

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import {
+  createPatch,
   distanceM,
   isSameValue,
   type LonLat,
@@ -9,7 +10,6 @@ import {
   planeAt,
   profileOf,
   slopesOf,
-  touchedOf,
 } from '@trailwarden/domain'
 import {
   ChangedLine,
@@ -126,7 +126,7 @@ function Shown({ data: { bundle, index }, trail, view, draft, draftKey }: Props)
     values: start,
     async save({ line = record?.line ?? null, note }) {
       const values = { trail: trail.id, line, note }
-      const patch = { ...touchedOf(trailLineKind, record ?? trailLineKind.blank, values), ...(!record && { line }) }
+      const patch = { ...createPatch(trailLineKind, record ?? trailLineKind.blank, values), ...(!record && { line }) }
       const saved = await saveRecord(device, trailLineKind, record ? 'edit' : 'add', trailLineId(trail.id), patch, {
         draft: draftKey,
         message: line ? `${trail.name} has a new line` : `${trail.name} has its surveyed line again`,

@@ -1,5 +1,5 @@
 /** Times are in the network's time zone. */
-import { touchedOf } from '@trailwarden/domain'
+import { createPatch } from '@trailwarden/domain'
 import { type WorkDay, type WorkDayPatch, workDayKind } from '@trailwarden/domain/work-day/work-day-kind'
 import * as z from 'zod/mini'
 import { fromWallText, toWallText } from '#lib/dates.ts'
@@ -46,5 +46,5 @@ export function patchOf(day: WorkDay | null, { starts, back, ...values }: WorkDa
   const startsAt = day && before?.starts === starts ? day.startsAt : at(starts)
   const isSameBack = before?.starts === starts && before.back === back
   const backBy = day && isSameBack ? day.backBy : back ? at(`${starts.slice(0, 10)}T${back}`) : null
-  return touchedOf(workDayKind, day ?? workDayKind.blank, { ...values, startsAt, backBy })
+  return createPatch(workDayKind, day ?? workDayKind.blank, { ...values, startsAt, backBy })
 }

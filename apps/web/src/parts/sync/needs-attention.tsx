@@ -32,8 +32,8 @@ export function whyRefused(refusal: { code: string; detail: string } | null): st
 }
 
 /** Only fields that anyone may set on a new record are copied. The photo stays with the original. */
-function takenOver({ fields, written }: RecordKind, seen: Data): Data {
-  const names = written.filter((name) => fields[name]?.role === undefined && fields[name]?.refersTo !== 'photo')
+function takenOver({ fields, editableFields }: RecordKind, seen: Data): Data {
+  const names = editableFields.filter((name) => fields[name]?.role === undefined && fields[name]?.refersTo !== 'photo')
   return Object.fromEntries(names.flatMap((name) => (name in seen ? [[name, seen[name]]] : [])))
 }
 

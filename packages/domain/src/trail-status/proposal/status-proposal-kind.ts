@@ -16,14 +16,14 @@ export type ProposalState = z.infer<typeof ProposalState>
 
 export const statusProposalKind = recordKind({
   name: 'status-proposal',
-  written: {
+  editableFields: {
     networks: { schema: z.record(z.string(), NetworkStatus), blank: {}, role: MANAGER, label: 'Status' },
     trails: { schema: TrailWords, blank: {}, role: MANAGER, label: 'Trails' },
     closures: { schema: Closures, blank: [], role: MANAGER, label: 'Closures' },
     /** The public update that the author saw, null if there was none. Screens show the previous status next to the proposed one. */
     basedOn: { schema: z.nullable(z.uuid()), blank: null, role: MANAGER },
   },
-  given: {
+  serverFields: {
     ...ID,
     ...VERSION,
     ...RECORDED,
@@ -39,7 +39,7 @@ export const statusProposalKind = recordKind({
     decline: { schema: z.strictObject({ reason: text(PROPOSAL_REASON_MAX_LENGTH) }), role: MANAGER },
     withdraw: { schema: z.literal(true), role: MANAGER },
   },
-  consequences(_next, _before, { patch: { confirm, decline, withdraw } }) {
+  derive(_next, _before, { patch: { confirm, decline, withdraw } }) {
     return {
       ...(confirm && { state: 'Confirmed' as const }),
       ...(decline && { state: 'Declined' as const, reason: decline.reason }),

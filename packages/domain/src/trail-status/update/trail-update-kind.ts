@@ -9,12 +9,12 @@ const forManagers = { blank: null, readers: { role: MANAGER } }
 /** Only managers receive the author's name. */
 export const trailUpdateKind = recordKind({
   name: 'trail-update',
-  written: {
+  editableFields: {
     networks: { schema: z.record(z.string(), NetworkStatus), blank: {}, role: MANAGER, label: 'Status' },
     trails: { schema: TrailWords, blank: {}, role: MANAGER, label: 'Trails' },
     closures: { schema: Closures, blank: [], role: MANAGER, label: 'Closures' },
   },
-  given: {
+  serverFields: {
     ...ID,
     createdAt: CREATED.createdAt,
     orderNumber: { schema: z.int(), blank: 0, server: true },

@@ -5,7 +5,7 @@ import { patchOf, valuesOf } from './action-values.ts'
 test('shows every editable field in the form, starts with all fields blank, and sends only changed ones', () => {
   const start = valuesOf(null)
   // Photos are added and removed individually, so `photoId` isn't part of the form.
-  const names = actionKind.written.filter((name) => name !== 'photoId')
+  const names = actionKind.editableFields.filter((name) => name !== 'photoId')
   expect(Object.keys(start).sort()).toEqual([...names, 'photos', 'note'].sort())
   for (const name of names) expect(start[name], name).toEqual(actionKind.blank[name])
   expect(patchOf(start, start, 'id')).toEqual({})

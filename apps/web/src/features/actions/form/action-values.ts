@@ -2,12 +2,12 @@ import {
   type Action,
   type ActionPatch,
   actionKind,
+  createPatch,
   isSameValue,
   NOTE_MAX_LENGTH,
   photoChanges,
   photosOf,
-  touchedOf,
-  writtenOf,
+  pickEditableFields,
 } from '@trailwarden/domain'
 import * as z from 'zod/mini'
 import { PhotoValues, photoValuesOf } from '#parts/photo/photo-values.ts'
@@ -23,7 +23,7 @@ export const ActionValues = z.object({
 export type ActionValues = z.infer<typeof ActionValues>
 
 export function valuesOf(action: Action | null): ActionValues {
-  const { photoId: _, ...fields } = writtenOf(actionKind, action ?? actionKind.blank)
+  const { photoId: _, ...fields } = pickEditableFields(actionKind, action ?? actionKind.blank)
   return { ...fields, photos: action ? photoValuesOf(photosOf(action)) : [], note: '' }
 }
 
@@ -34,7 +34,7 @@ export function valuesOf(action: Action | null): ActionValues {
 export function patchOf({ photos, note, ...fields }: ActionValues, start: ActionValues, noteId: string): ActionPatch {
   const { photos: photosBefore, note: _, ...before } = start
   return {
-    ...touchedOf(actionKind, before, fields),
+    ...createPatch(actionKind, before, fields),
     ...photoChanges(photosBefore, photos),
     ...(note !== '' && { addNote: { id: noteId, text: note } }),
   }

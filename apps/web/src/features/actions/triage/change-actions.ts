@@ -10,7 +10,7 @@ type ActionChange = { action: SeenAction; patch: ActionPatch; photos?: Photos }
 
 /** Added notes and photos can't be undone. */
 function undone({ action, patch }: ActionChange): ActionPatch {
-  const before = actionKind.written.filter((name) => name in patch).map((name) => [name, action[name]])
+  const before = actionKind.editableFields.filter((name) => name in patch).map((name) => [name, action[name]])
   // A merge also resolves the Action, so undoing the merge must restore the status.
   return { ...Object.fromEntries(before), ...(patch.mergedInto && { status: action.status }) }
 }
