@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const root = resolve(import.meta.dirname, '../..')
 const WEB = join(root, 'apps/web/src')
 
-/** The components that layers are built from. They aren't layers themselves. */
+/** Layers are built from these components, which aren't layers themselves. */
 const BLOCKS = [
   ...['dialog', 'drawer', 'menu', 'popover', 'confirm-dialog'].map((name) => `ui/dialog/${name}.tsx`),
   'ui/dialog/layer.ts',
@@ -15,13 +15,13 @@ const BLOCKS = [
 
 const source = (file: string) => readFileSync(join(WEB, file), 'utf8')
 
-/** Returns the files that a file imports, by their paths under `apps/web/src`. */
+/** The paths are relative to `apps/web/src`. */
 const importsOf = (file: string) =>
   Array.from(source(file).matchAll(/\bfrom '([#.][^']*)'/g), ([, path = '']) =>
     path.startsWith('#') ? path.slice(1) : posix.join(posix.dirname(file), path),
   )
 
-/** The files listed in the table of layers. Reads it as text, because tools import no tests. */
+/** Tools import no tests, so the table is read as text. */
 const listed = () => {
   const table = /const LAYERS = \{([\s\S]*?)\n\}/.exec(readFileSync(join(root, 'tests/e2e/helpers/layers.ts'), 'utf8'))?.[1] ?? ''
   return Array.from(table.matchAll(/^ {2}'([^']+)':/gm), ([, file = '']) => file)

@@ -1,8 +1,8 @@
-/** Changes of files that a generator makes: all of them or, if one isn't possible, none. */
+/** Either all changes of files are made or, if one isn't possible, none. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A new file with this text, or edits of an existing file. Each edit replaces a text that the file contains exactly once. */
+/** An edit replaces a text that the file contains exactly once. */
 export type FileChange = { path: string } & ({ text: string } | { edits: readonly (readonly [from: string, to: string])[] })
 
 export class Refused extends Error {}
@@ -14,7 +14,7 @@ function edited(path: string, before: string, edits: readonly (readonly [from: s
   }, before)
 }
 
-/** Throws `Refused` without changing anything if a new file exists or an edit doesn't apply. Several changes of a file are made in order. */
+/** If a new file exists or an edit doesn't apply, nothing changes and `Refused` is thrown. Several changes of a file are made in order. */
 export function applyChanges(root: string, changes: readonly FileChange[]): void {
   const texts = new Map<string, string>()
   for (const change of changes) {

@@ -58,7 +58,6 @@ test('members receive the networks, and visitors are refused', async () => {
 })
 `
 
-/** Lists a feature of the server. */
 export const listServerFeature = ({ dashed, camel }: Name, needs = ''): FileChange => ({
   path: 'apps/server/src/features.ts',
   edits: [

@@ -1,4 +1,4 @@
-/** Runs each generator in a copy of the repository, where the types, layers and lint must be correct and the generated tests must pass. */
+/** The types, layers and lint must be correct in a copy of the repository, and the generated tests must pass. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * `npm run new -- feature x`, `record-kind x` or `screen x`: creates the files and adds them to the lists. It changes nothing if one of the
- * files exists.
+ * `npm run new -- feature x`, `record-kind x` or `screen x` creates the files and adds them to the lists. If one of the files exists,
+ * nothing changes.
  */
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
@@ -58,7 +58,7 @@ try {
   const changes = generator.create(root, name, plural)
   applyChanges(root, changes)
   for (const change of changes) console.log(`${'text' in change ? 'created' : 'changed'} ${change.path}`)
-  // Sorts imports and breaks lines as the linter requires.
+  // The linter requires sorted imports and its own line breaks.
   const formatted = changes.map(({ path }) => path).filter((path) => /\.tsx?$/.test(path))
   const { status, stderr } = spawnSync(join(root, 'node_modules/.bin/biome'), ['check', '--write', ...formatted], {
     cwd: root,

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { FileChange } from './changes.ts'
 import { type Name, readName } from './names.ts'
 
-/** Lists a feature of the web app. */
 export const listWebFeature = (feature: Name): FileChange => ({
   path: 'apps/web/src/app/features.ts',
   edits: [
@@ -15,7 +14,7 @@ export const listWebFeature = (feature: Name): FileChange => ({
   ],
 })
 
-/** Adds a path to the lists of the server and nginx, which have the same order. */
+/** The server and nginx list the paths in one order. */
 const listPath = (path: string): FileChange[] => [
   { path: 'packages/api/src/app-paths.ts', edits: [["'/management/:tab/:section'", `'/management/:tab/:section', '${path}'`]] },
   { path: 'deploy/nginx.conf', edits: [['|/management/[^/]+/[^/]+|', `|/management/[^/]+/[^/]+|${path}|`]] },

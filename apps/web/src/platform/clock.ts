@@ -77,7 +77,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** For code that isn't rendered. */
+/** Code outside components reads the time here. */
 export const currentTime = (): Date => new Date(clock.read())
 
 /** A page rendered outside a browser has no running clock. */

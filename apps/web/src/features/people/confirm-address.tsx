@@ -15,7 +15,7 @@ const Form = z.object({ email: Email })
 
 type Props = { user: Person; access: UserAccess['people'][number]; onChange: () => void }
 
-/** After a restore, lets administrators confirm or correct an address that has been changed since the backup. */
+/** The address was changed after the backup, so after a restore administrators confirm or correct the address. */
 export function ConfirmAddress({ user, access, onChange }: Props) {
   const me = useSignedIn()
   const [email, setEmail] = useState<string | null>(null)

@@ -100,7 +100,7 @@ function RestoreFact({ restore: { at, restoredTo, ended } }: { restore: NonNulla
   )
 }
 
-/** Lists people who can't get a link to set a password until an administrator has confirmed their address. */
+/** Without a confirmed address, these people can't get a link to set a password. */
 const AddressFact = ({ doubtfulAddresses }: Pick<Status, 'doubtfulAddresses'>) => (
   <Fact name="Addresses to confirm" isPastLimit>
     These people’s email addresses were changed after the backup:{' '}

@@ -1,4 +1,4 @@
-/** Map icons in the style of ui/icons/icons.ts: Material Symbols Rounded, weight 500. The open lock and the list are custom icons. */
+/** Material Symbols Rounded, weight 500 (Google, Apache-2.0). The open lock and the list are custom icons. */
 export const iconRemove = 'M228-446q-14 0-24-10-10-10-10-24 0-14 10-24 10-10 24-10h504q14 0 24 10 10 10 10 24 0 14-10 24-10 10-24 10H228Z'
 export const iconLayers =
   'M145-375q-13-10-13-27 0-17 14-27 9-7 21-7 11 0 20 7l293 228 293-228q10-7 21-7 11 0 21 7 14 10 14 27 0 17-13 27L522-147q-19 15-42 15-23 0-42-15L145-375Zm293 65L179-510q-26-21-26-54 0-33 26-53l258-201q19-15 42-15 23 0 42 15L780-617q26 20 26 53 0 33-26 54L522-309q-19 15-42 15-23 0-42-15Z'

@@ -42,7 +42,7 @@ const TapChooser = part(() => panels().then((m) => m.TapChooser))
 const PlacePopup = part(() => panels().then((m) => m.PlacePopup))
 const LiveFrame = part(() => panels().then((m) => m.LiveFrame))
 
-/** Notices have a separate row. Over the map, they would cover a network's status. */
+/** Over the map, notices would cover a network's status, so they have a separate row. */
 const Page = styled('div')({ display: 'flex', flexDirection: 'column', height: '100%' })
 
 const Screen = styled('div')({
@@ -66,7 +66,7 @@ const Cross = styled('svg')({
   '& .edge': { stroke: '#fff', strokeWidth: 4 },
 })
 
-/** Coordinates and controls are side by side. Messages about the map are below, so that they don't cover either. */
+/** Messages about the map are below the coordinates and controls, so that they cover neither. */
 const Bottom = styled('div')({
   position: 'absolute',
   zIndex: 2,
@@ -82,8 +82,7 @@ const Bottom = styled('div')({
   '& > section': { gridColumn: '1 / -1' },
   // On narrow screens, the attribution takes two lines.
   '@media (max-width: 359px)': { bottom: `calc(42px + ${SHEET_HEIGHT})` },
-  // On a phone, the overview hides the coordinates. While the networks list is open, only the layers and locate buttons are shown. The
-  // other controls appear when the user zooms in.
+  // On a phone, the overview hides the coordinates. While the networks list is open, only the layers and locate buttons are shown.
   '[data-overview=true] > & [aria-label=Coordinates]': { display: 'none' },
   [`[data-first=true][${SHEET_OPEN}] > & :is([data-zoom], [data-list])`]: { display: 'none' },
   // A short phone screen doesn't have room for both a message and the zoom buttons.
@@ -139,20 +138,18 @@ const Missing = styled('div')({
 
 const NoData = styled('div')({ position: 'absolute', zIndex: 1, top: 40, left: 12, right: 12, [DESKTOP]: { right: 'auto', width: 480 } })
 
-/** Returns the attribution of the visible maps. If tiles are missing, the map below the base map is visible too. */
+/** If tiles are missing, the map below the base map is visible too and needs its attribution. */
 function creditsOf({ base, below }: LayerChoice, isBelowSeen: boolean): string {
   if (!below || !isBelowSeen || below.attribution === base.attribution) return base.attribution
   return `${base.attribution}. Where it doesn’t load: ${below.attribution}`
 }
 
-/** The last view of the map, remembered while the app is open. */
+/** The view stays while the app is open. */
 let lastView: MapView | null = null
 
 type Props = {
   live: LiveLayers | null
-  /** The component that shows a selected live record. */
   LivePopup: ComponentType<{ id: string; frame: (parts: LivePopupParts) => ReactNode; onClose: () => void }>
-  /** Explains why there is no background and what to do. */
   BaseNotice: ComponentType<{
     isMissing: boolean
     at: LonLat
@@ -160,7 +157,6 @@ type Props = {
     onChooseBase: (id: string) => void
     onTryAgain: () => void
   }>
-  /** Notices and warnings about the whole site. */
   notices?: ReactNode
 }
 
@@ -182,7 +178,7 @@ export function MapScreen({ live, LivePopup, BaseNotice, notices }: Props) {
   const [moved, setMoved] = useState(0)
   const [isBaseMissing, setIsBaseMissing] = useState(false)
   const [isBelowSeen, setIsBelowSeen] = useState(false)
-  // Rereads the list after the map has received its records, which happens after this screen renders.
+  // The map receives its records after this screen renders, so the list is read again.
   const readListAgain = useCallback(() => setMoved((times) => times + 1), [])
   const liveVersion = useSyncExternalStore(live?.subscribe ?? EMPTY, () => live?.version ?? 0)
 
@@ -223,7 +219,7 @@ export function MapScreen({ live, LivePopup, BaseNotice, notices }: Props) {
   const ground = useRef<HTMLDivElement>(null)
   const { map, isMissing, tryAgain } = useTrailMap(ground, () => ({
     view: start,
-    // Without a view in the URL, shows all networks, because the centre of the site may be empty land.
+    // The centre of the site may be empty land, so without a view in the URL, all networks are in view.
     fit: asked ? undefined : { bounds: extentsOf(site, bundle), covered: coveredAtFirst() },
     base: choice.ground,
     minZoom: site.defaultView.minZoom,
@@ -301,7 +297,7 @@ export function MapScreen({ live, LivePopup, BaseNotice, notices }: Props) {
       selected && (LIVE_LAYERS.includes(selected.layer) ? LIVE_LAYERS : [selected.layer]).map((layer) => ({ layer, id: selected.id }))
     const feature = drawnAs?.find((one) => map.has(one)) ?? null
     const isThere = map.select(feature, { otherwise: isLive ? live.featureOf(selected.id) : null, posts })
-    // Moves the map only once per navigation, so that it doesn't override later moves by the user.
+    // The map moves only once per navigation, so that it doesn't override later moves by the user.
     if (!isThere || revealed.current === visit) return
     revealed.current = visit
     map.revealSelected(coveredByPopup(map.height, selected?.layer === 'emergency-markers' ? TALL_SHEET_SHARE : SHEET_SHARE))

@@ -1,6 +1,5 @@
 import { compareUpdates, type PublicStatus, publicStatusOf, type TrailUpdateDocument } from '@trailwarden/domain'
 
-/** The public status according to the updates that this device has received by sync. */
 export function syncedStatus(
   posted: readonly TrailUpdateDocument[],
   networks: readonly { id: string; name: string }[],

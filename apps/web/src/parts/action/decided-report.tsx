@@ -8,7 +8,7 @@ import { Facts } from '#ui/facts.tsx'
 import { usePersonName } from '../person/person-name.ts'
 import { useSiteData } from '../trail/site-data.ts'
 
-/** What a reporter is shown if their report was accepted as a new Action. */
+/** The reporter sees this text if the report was accepted as a new Action. */
 const SEES_PROGRESS = 'Their link shows how far the Action is.'
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -18,7 +18,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-/** Opens an email to the reporter that quotes their report. */
+/** The email to the reporter quotes the report. */
 function answerLink({ contact, number, words, category }: Report): string {
   const quoted = (words || category)
     .split('\n')
@@ -28,10 +28,6 @@ function answerLink({ contact, number, words, category }: Report): string {
   return `mailto:${encodeURIComponent(contact ?? '').replace('%40', '@')}?${query}`
 }
 
-/**
- * Shows the outcome of a report and its reporter's contact details. `action`: the Action created from the report, unless it is already
- * shown beside the report.
- */
 export function DecidedReport({ report, action }: { report: Report; action?: Pick<Action, 'id' | 'number'> | null }) {
   const index = useSiteData()?.index ?? null
   const { timeZone } = usePageData().site

@@ -27,7 +27,7 @@ const UP = 'Vehicle Access from the previous marker direction (up the trail)'
 const DOWN = 'Vehicle Access from the next marker direction (down the trail)'
 const STOP = 'No access past Rd x Trail'
 
-/** Each combination of phrases in the samples. ROAD, AWAY and SIDE differ from post to post. */
+/** ROAD, AWAY and SIDE differ from post to post. */
 const WAYS: Record<string, string> = {
   [`Limited (within 100m of EM) 2WD | ${FOOT_UP}`]: 'ROAD. Any car to within 100 m. On foot or by bike SIDE.',
   [`Limited (within 500m of EM) 2WD | ${FOOT_UP}`]: 'ROAD. Any car to within 500 m. On foot or by bike SIDE.',
@@ -45,7 +45,7 @@ const WAYS: Record<string, string> = {
   'Direct access | Direct Access at EM': 'ROAD. Vehicles reach the post.',
 }
 
-/** The same for helicopters, by type, and whether the landing zone’s position is known. */
+/** The results also depend on whether the landing zone’s position is known. */
 const LANDINGS: Record<string, string> = {
   'Unsealed road setdown': 'Sets down AWAY, on an unsealed road.',
   'Cleared area: flat (min 30 x 30)': 'Sets down AWAY, on flat cleared ground (min 30 x 30).',

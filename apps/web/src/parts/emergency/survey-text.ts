@@ -1,23 +1,17 @@
-/**
- * The survey's phrases as sentences. A phrase that isn't known here is shown as it was surveyed. Nothing is dropped, and nothing is more
- * certain than in the survey.
- */
+/** An unknown phrase is shown as it was surveyed. Nothing is dropped, and nothing is more certain than in the survey. */
 import { bearingDeg, compassWord, distanceM, distanceText, type LonLat } from '@trailwarden/domain'
 import type { EmergencyMarker, Way } from '@trailwarden/site'
 import type { SiteData } from '#parts/trail/site-data.ts'
 
-/** The codes of the posts before and after a post. Null where there is none, or where its trails don't agree. */
+/** Null means that there is no such post, or that its trails don't agree. */
 type Neighbours = { previous: string | null; next: string | null }
 
-/** Two places within this distance count as the same place, so no direction is shown. */
+/** Within this distance, two places count as one, so no direction is shown. */
 const SAME_PLACE_M = 15
 
 const numberOf = (code: string) => Number(/\d+$/.exec(code)?.[0] ?? Number.NaN)
 
-/**
- * Returns the posts that the survey calls previous and next. The survey numbers posts down the trail, so a neighbour whose number doesn't
- * fit isn't named.
- */
+/** The survey numbers posts down the trail, so a neighbour whose number doesn't fit isn't named. */
 export function neighboursOf(
   { index }: Pick<SiteData, 'index'>,
   { code }: EmergencyMarker,
@@ -37,7 +31,7 @@ export function neighboursOf(
 
 const HERE = 'here'
 
-/** Returns, for example, "870 m south". Null if the place isn't known. */
+/** Returns, for example, "870 m south". Null means that the place isn't known. */
 export function awayText(from: LonLat, to: LonLat | null): string | null {
   if (!to) return null
   const metres = distanceM(from, to)
@@ -73,7 +67,7 @@ function sentences(parts: readonly (string | null)[]): string | null {
   return known.length === 0 ? null : known.map((part) => `${part}.`).join(' ')
 }
 
-/** A way in or out, as in "Bay Road. Any car to within 500 m, from the SH09 side." Null if nothing was recorded. */
+/** As in "Bay Road. Any car to within 500 m, from the SH09 side." Null means that nothing was recorded. */
 export function wayText({ majorRoad, vehicle, descriptor, roadCrossing }: Way, from: LonLat, neighbours: Neighbours): string | null {
   if (majorRoad === null && vehicle === null && descriptor === null) return null
   const reach = vehicle === null ? 'How near vehicles get isn’t recorded' : reachText(vehicle, from, roadCrossing)
@@ -96,7 +90,7 @@ const GROUNDS: Readonly<Record<string, string>> = {
 const WINCH = 'Winch only'
 const WINCH_ZONE = 'Identified suitable winch zone'
 
-/** Where a helicopter gets to, as in "Sets down 870 m south, on an unsealed road." Null if nothing was recorded. */
+/** As in "Sets down 870 m south, on an unsealed road." Null means that nothing was recorded. */
 export function landingText({ name, type, position }: EmergencyMarker['helicopter'], from: LonLat): string | null {
   const away = awayText(from, position)
   const ground = type && GROUNDS[type]

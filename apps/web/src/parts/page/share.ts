@@ -1,7 +1,7 @@
 import { MESSAGES } from '#lib/messages/frame.ts'
 import { toast } from '#ui/feedback/toasts.ts'
 
-/** Opens the phone's share sheet, or copies the link where there is none. */
+/** Browsers without a share sheet copy the link. */
 export async function share(title: string, text: string, url: string): Promise<void> {
   try {
     if (navigator.share) return await navigator.share({ title, text, url })

@@ -72,7 +72,6 @@ type Props = {
   onFindMe: () => void
 }
 
-/** The photo and the location of a new record, each set with one tap. The text below describes the location by its trail. */
 export function PhotoAndPlace({ photos, onTaken, most = PHOTOS_MAX, place, area, symbol, trouble, ageMs = 0, onMovePin, onFindMe }: Props) {
   const [first] = photos.photos
   const room = most - photos.photos.length

@@ -1,4 +1,3 @@
-/** The device's location for a form, and its age. */
 import { betterFix, type Fix, fixAge, type Position, STALE_MS } from '@trailwarden/domain'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 
@@ -10,9 +9,9 @@ type Watched = { fix: Fix | null; trouble: PositionTrouble | null }
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: 0, timeout: 30_000 }
 const LOOKING: Watched = { fix: null, trouble: 'looking' }
 const TICK_MS = 10_000
-/** How long after the first photo a more accurate fix still describes where the photo was taken. */
+/** This long after the first photo, a more accurate fix still describes the photo's location. */
 const PHOTO_MS = 20_000
-/** What is sent for a location whose accuracy is no longer known. */
+/** A location whose accuracy is no longer known is sent with this accuracy. */
 const UNKNOWN_ACCURACY_M = 1000
 
 /** Five decimals are accurate to about a metre. More would suggest false precision. */
@@ -24,7 +23,7 @@ const placeOf = ({ coords }: GeolocationPosition): Position => ({
   accuracyM: Math.ceil(coords.accuracy),
 })
 
-/** After the first photo, the location stays where the photo was taken, even if the person rides on. */
+/** After the first photo, the location stays at the photo's place, even if the person rides on. */
 function nextFix(current: Fix | null, next: Fix, photoAt: number | null): Fix {
   if (current === null || photoAt === null) return betterFix(current, next)
   return next.at - photoAt <= PHOTO_MS && (next.accuracyM ?? Number.POSITIVE_INFINITY) < (current.accuracyM ?? Number.POSITIVE_INFINITY)
@@ -33,8 +32,7 @@ function nextFix(current: Fix | null, next: Fix, photoAt: number | null): Fix {
 }
 
 /**
- * Watches the device's location. `asked` counts how often the person has requested it. If it is 0, the device isn't asked for its location.
- * `photoAt` is the time of the first photo, or null.
+ * `asked` counts the person's requests for the location. With 0, the device isn't asked. `photoAt` is the time of the first photo, or null.
  */
 export function useOwnPosition(asked: number, photoAt: number | null = null): OwnPosition {
   const [{ fix, trouble }, setWatched] = useState(LOOKING)

@@ -25,8 +25,8 @@ export function trailOf(search: URLSearchParams, areas: readonly { name: string 
 }
 
 /**
- * Fills in the area and the trail from the device's location or the location chosen on the map, until the person changes them. `on` is a
- * trail chosen earlier, which takes precedence over the location. `photoAt` is the time of the first photo.
+ * The form fills in the area and the trail until the person changes them. `on` is a trail chosen earlier, which takes precedence over the
+ * location.
  */
 export function usePlaceFilledIn(form: PlaceForm, atOnce: boolean, at: Position | null, on: NamedTrail | null, photoAt: number | null) {
   const [asked, setAsked] = useState(atOnce && !at && form.getValues('place') === null ? 1 : 0)

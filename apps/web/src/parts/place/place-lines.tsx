@@ -22,7 +22,7 @@ const TROUBLE: Record<PositionTrouble, string> = {
   unavailable: MAP_MESSAGES.notFound,
 }
 
-/** A location chosen on the map wasn't measured by GPS, so it has no accuracy. */
+/** GPS didn't measure a location chosen on the map, so the location has no accuracy. */
 const howText = ({ accuracyM }: Position, ageMs: number) =>
   accuracyM === null ? 'chosen on the map' : accuracyText(precisionOfPlace(accuracyM, ageMs))
 
@@ -30,7 +30,6 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 type Props = { place: Position | null; area?: string | undefined; trouble?: PositionTrouble | null; ageMs?: number }
 
-/** Describes a location in text: by trail and post, then its accuracy and age, then coordinates to read out. */
 export function PlaceLines({ place, area, trouble = null, ageMs = 0 }: Props) {
   const data = useSiteData()
   if (!place)

@@ -16,7 +16,7 @@ const TINT = {
   error: ['#FF9A91', '#A81C15'],
 }
 
-// The toasts' place above the bar at the bottom, which is a phone's main bar or a form's bar.
+// The bar at the bottom is a phone's main bar or a form's bar.
 const Place = styled('div')({
   position: 'fixed',
   zIndex: 1400,
@@ -64,7 +64,7 @@ const Bar = styled('div')<{ kind: ToastKind }>(({ kind }) => ({
 /** Toasts must stay below the top bar. */
 const HIGHEST_PX = 72
 
-/** Places the toasts where they cover no button: at the bottom, beside other bars, or higher up if necessary, but as low as possible. */
+/** Toasts are as low as possible but cover no button. */
 function settle(place: HTMLElement): void {
   const { all, buttons } = controlsInSight(place)
   place.style.translate = ''

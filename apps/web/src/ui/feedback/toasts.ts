@@ -1,10 +1,10 @@
 import { createStore, useStore } from '#lib/store.ts'
 
 export type ToastKind = 'info' | 'success' | 'warning' | 'error'
-/** A link or an action in a toast. The title must be short enough for a button. */
+/** A button shows the title, so it must be short. */
 export type ToastLink = { title: string; to?: string; act?: () => void }
 type Message = { kind: ToastKind; text: string; link: ToastLink | undefined }
-/** `canUndo`: no other message replaces it, because the change can be undone only while it is shown. */
+/** With `canUndo`, no other message replaces the toast, because the change can be undone only while the toast is shown. */
 export type Toast = Message & { id: number; canUndo: boolean }
 
 const SHOWN_MS = 3000
@@ -12,7 +12,7 @@ const WITH_LINK_MS = 8000
 /** Longer texts need more than the default time to read. */
 const SHORT_TEXT = 80
 const READING_MS = 60
-/** More would cover half of a small phone's screen. */
+/** More toasts would cover half of a small phone's screen. */
 const MOST_UNDOABLE = 4
 
 const current = createStore<readonly Toast[]>([])
@@ -39,13 +39,13 @@ function show(message: Message, canUndo: boolean, shownMs: number): number {
 /** Only the newest message is about the person's last action, so it replaces the previous one. */
 export function toast(kind: ToastKind, text: string, link?: ToastLink): void {
   const last = current.get().find(({ canUndo }) => !canUndo)
-  // Ignores a repeated text, unless the message offers an action, because that is about a different change each time.
+  // A repeated text is ignored, unless the message offers an action, because each action is about a different change.
   if (last?.text === text && !link?.act) return
   if (last) dismiss(last.id)
   show({ kind, text, link }, false, link ? WITH_LINK_MS : text.length > SHORT_TEXT ? text.length * READING_MS : SHOWN_MS)
 }
 
-/** Confirms a change that can be undone for a while. Returns a function that hides the message. */
+/** The returned function hides the message. */
 export function toastWithUndo(text: string, undo: () => void, forMs: number): () => void {
   const undoable = current.get().filter(({ canUndo }) => canUndo)
   for (const { id } of undoable.slice(0, Math.max(0, undoable.length + 1 - MOST_UNDOABLE))) dismiss(id)
@@ -53,5 +53,4 @@ export function toastWithUndo(text: string, undo: () => void, forMs: number): ()
   return () => dismiss(id)
 }
 
-/** Returns the current toasts. `toast-list.tsx` renders them and isn't loaded with the first page. */
 export const useToasts = (): readonly Toast[] => useStore(current)

@@ -36,7 +36,7 @@ export const countSimilar = ({ actions, reports }: Similar) => actions.length + 
 
 type Placed = { place: Position | null }
 
-/** Describes a distance no more precisely than both locations are known. */
+/** A distance can't be more precise than the two locations. */
 function farText(one: Placed, other: Placed, metres: number): string {
   const accuracyM = Math.max(one.place?.accuracyM ?? 0, other.place?.accuracyM ?? 0)
   return awayText(precisionOfPlace(accuracyM), metres)?.toLowerCase() ?? 'distance not known'

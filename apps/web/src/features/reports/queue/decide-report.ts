@@ -5,7 +5,7 @@ import type { Device } from '#data/device/device.ts'
 import { storeRecord } from '#parts/form/save-record.ts'
 import { toast, toastWithUndo } from '#ui/feedback/toasts.ts'
 
-/** Sends decisions when the page is hidden or closed, because they can no longer be undone. */
+/** A hidden or closed page can't undo its decisions any more, so the device sends them. */
 function sendWhenHidden(device: Device, hideToast: () => void) {
   const onHidden = () => {
     if (document.visibilityState !== 'hidden') return

@@ -1,4 +1,3 @@
-/** Updates the map from the screen's state: the URL, the visible layers and their features. */
 import type { Site, SiteBundle } from '@trailwarden/site'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
@@ -10,14 +9,14 @@ import { writeView } from '../view/view-address.ts'
 import type { LayerChoice } from './layer-choice.ts'
 import { LIVE_LAYERS, type LiveLayers } from './live-layers.ts'
 
-/** Moves the map when the hash in the URL changes, for example through a link. */
+/** A link may change the hash. */
 export function useFollowedHash(map: TrailMap | null, site: Site): void {
   const asked = useLocation()
   useEffect(() => {
     if (!map || asked.hash === '') return
     const view = parseViewHash(asked.hash, site.defaultView)
     if (view && formatViewHash(view) !== formatViewHash(map.view)) map.moveTo(view)
-    // Replaces an invalid or empty hash in the URL, so that nobody shares it.
+    // Nobody should share an invalid or empty hash.
     writeView(map.view)
   }, [map, asked, site])
 }
@@ -37,7 +36,7 @@ export function useDrawnLayers(
   useEffect(() => {
     if (bundle) map?.showPlaceNames(bundle.placeNames)
   }, [map, bundle])
-  // Clears all features from the map, because some may be missing from the newer data. The current ones are added again below.
+  // Some features may be missing from the newer data, so all are removed and the current ones are added again below.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever there is newer data
   useEffect(() => {
     for (const source of SITE_SOURCES) map?.clear(source)
@@ -45,7 +44,7 @@ export function useDrawnLayers(
   useEffect(() => {
     if (!map || !bundle) return
     for (const source of SITE_SOURCES) {
-      // Draws a hidden layer only when it is first shown.
+      // A hidden layer is drawn only when it is first shown.
       if (sources.has(source)) map.put(source, featuresOf(bundle, source, conditionOf))
       map.showLayer(source, sources.has(source))
     }

@@ -1,4 +1,3 @@
-/** The user's choice of base map and layers, stored on this device. */
 import type { BaseMap, DataLayer, LayerSource, Site } from '@trailwarden/site'
 import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
@@ -34,18 +33,17 @@ export type LayerChoice = {
   ground: BaseTiles
   below: BaseMap | undefined
   layers: readonly { layer: DataLayer; isShown: boolean }[]
-  /** All sources to draw. */
   sources: ReadonlySet<LayerSource>
   chooseBase(id: string): void
   showLayer(id: string, isShown: boolean): void
 }
 
-/** Never offers layers above the user's role, even if the device has stored a choice of them. */
+/** The device may have stored layers above the user's role, which are never offered. */
 export function useLayerChoice(site: Site, role: number): LayerChoice {
   const [choice, setChoice] = useState<Choice>(() => readStored() ?? { base: '', shown: {} })
   const offered = site.baseMaps.filter(isOffered(role))
   const base = offered.find(({ id }) => id === choice.base) ?? offered[0] ?? firstBase(site)
-  // Memoised separately, so that switching a layer doesn't redraw the base map.
+  // Switching a layer must not redraw the base map, so it is memoised separately.
   const ground = useMemo(() => groundOf(site, base), [site, base])
   return useMemo(() => {
     const change = (next: Choice) => {

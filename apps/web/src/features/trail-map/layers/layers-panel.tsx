@@ -29,7 +29,7 @@ const Bases = styled('fieldset')({
     '&:has(:checked)': { border: `3px solid ${colour('primary')}` },
     '&:has(:focus-visible)': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },
   },
-  // Covers the tile, so that users can tap anywhere on the picture.
+  // The input covers the tile, so that users can tap anywhere on the picture.
   '& input': { position: 'absolute', zIndex: 1, inset: 0, width: '100%', height: '100%', opacity: 0, margin: 0, cursor: 'pointer' },
   '& img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
   '& span': {
@@ -106,7 +106,7 @@ function LayerMark({ source }: { source: LayerSource | undefined }) {
   )
 }
 
-/** Uses a tile from the default view as the preview of the base map. */
+/** The preview is a tile from the default view. */
 function pictureOf(base: BaseMap, { defaultView: { lat, lng } }: Site): string {
   const z = Math.min(Math.max(12, base.minZoom), base.maxZoom)
   const x = Math.floor(((lng + 180) / 360) * 2 ** z)
@@ -114,7 +114,7 @@ function pictureOf(base: BaseMap, { defaultView: { lat, lng } }: Site): string {
   return tilePath(base, { z, x, y })
 }
 
-/** Hides the browser's broken-image icon, because previews from another provider aren't available offline. */
+/** Previews from another provider aren't available offline, so the browser's broken-image icon is hidden. */
 const hide = ({ currentTarget }: { currentTarget: HTMLImageElement }) => {
   currentTarget.style.visibility = 'hidden'
 }

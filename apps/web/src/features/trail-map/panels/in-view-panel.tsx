@@ -28,7 +28,7 @@ const More = styled('button')({
   outlineOffset: -4,
 })
 
-/** The number of rows shown at first. People use the search to find anything in a longer list. */
+/** People use the search to find anything in a longer list. */
 const AT_FIRST = 50
 
 function Some({ group: { title, items }, onOpen }: { group: Group; onOpen: (feature: FeatureRef) => void }) {
@@ -50,7 +50,6 @@ function Some({ group: { title, items }, onOpen }: { group: Group; onOpen: (feat
 
 type Props = { listed: Listed; onOpen: (feature: FeatureRef) => void; onClose: () => void }
 
-/** Lists the map's content. */
 export function InViewPanel({ listed, onOpen, onClose }: Props) {
   const filled = useGroups(listed).filter(({ items }) => items.length > 0)
   return (

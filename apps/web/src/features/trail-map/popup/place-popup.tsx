@@ -7,7 +7,6 @@ import type { LivePopupParts } from '../layers/live-layers.ts'
 import { Panel } from '../panels/panel.tsx'
 import { PopupActs, PopupBody } from './popup.tsx'
 
-/** The popup frame for a live record. The app supplies the content. */
 export function LiveFrame({ title, detail, symbol, at, onClose, children }: LivePopupParts & { onClose: () => void }): ReactNode {
   return (
     <Panel title={title} detail={detail} mark={<MarkerSymbol name={symbol} size={48} />} side="right" onClose={onClose}>
@@ -17,7 +16,7 @@ export function LiveFrame({ title, detail, symbol, at, onClose, children }: Live
   )
 }
 
-/** The popup for a spot without a feature, described by the nearest trail and its distance. */
+/** A spot without a feature is described by the nearest trail and its distance. */
 export function PlacePopup({ at, mayAdd, onClose }: { at: LonLat; mayAdd: boolean; onClose: () => void }) {
   const data = useSiteData()
   const detail = data?.index.describe({ position: at, accuracyM: null }) ?? 'This point'

@@ -22,10 +22,9 @@ const Acts = styled('div')({
   '& > .first': { flex: 1, padding: '0 8px' },
 })
 
-/** `first`: the first button, which adds an Action or reports a problem. */
+/** The first button adds an Action or reports a problem. */
 type ActsProps = { at: LonLat; first: 'add' | 'report' | 'none' }
 
-/** The actions for a location. */
 export function PopupActs({ at, first }: ActsProps) {
   const [lng, lat] = at
   return (
@@ -85,7 +84,7 @@ const Fold = styled('details')({
 
 const Inside = styled('div')({ padding: '0 16px 10px' })
 
-/** A collapsible section. While closed, it shows only the most important fact. */
+/** A closed section shows only the most important fact. */
 export function Section({
   icon,
   title,
@@ -114,7 +113,7 @@ export function Section({
   )
 }
 
-/** Shown for missing values, because a blank could be read as "none". */
+/** A blank could be read as "none". */
 export const NOT_RECORDED = 'Not recorded'
 
 function paragraphs(text: string): ReactNode {

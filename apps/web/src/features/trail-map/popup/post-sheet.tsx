@@ -111,7 +111,7 @@ const Everything = styled('details')({
   '& h3 + p': { padding: '6px 0', font: font('500 15px/21px') },
 })
 
-/** Shows a post: what to say, how to call for help, and how people get there. All other facts follow below. */
+/** The sheet begins with what to say, how to call for help, and how people get there. */
 export function PostSheet({
   post,
   site,
@@ -150,7 +150,7 @@ export function PostSheet({
       isLarge
       onClose={onClose}
     >
-      {/* Leads to a separate page, which works without the app's scripts. */}
+      {/* The post's page works without the app's scripts. */}
       <Emergency href={`/m/${encodeURIComponent(code)}`}>
         <Icon path={iconSos} />
         Emergency at {code}

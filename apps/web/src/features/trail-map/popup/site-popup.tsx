@@ -20,7 +20,7 @@ import { FactList, PopupActs, PopupBody } from './popup.tsx'
 import { PostSheet } from './post-sheet.tsx'
 import { SurveyPopup } from './survey-popup.tsx'
 
-/** Leaves out type, grade and length, which are shown below the name. */
+/** Type, grade and length are already below the name. */
 const TrailFacts = ({ trail: { area, notes } }: { trail: Trail }) => (
   <FactList
     facts={[
@@ -30,7 +30,7 @@ const TrailFacts = ({ trail: { area, notes } }: { trail: Trail }) => (
   />
 )
 
-/** Shows first whether the trail is open. If it isn't, shows the reason. */
+/** Whether the trail is open comes first, with the reason if it isn't. */
 const TrailStatus = ({ trail }: { trail: Trail }) => <StatusBand status={useShownTrails()(trail)} />
 
 const RouteFacts = ({ route: { type, notes, lines } }: { route: AccessRoute }) => (
@@ -59,7 +59,6 @@ const PlaceFacts = ({ place: { activity, position, accuracyM, notes, createdAt, 
   />
 )
 
-/** Lets managers correct a record from its popup. */
 function Correct({ one }: { one: SiteRecord }) {
   const person = useSession()
   if (!person || !isManager(person)) return null
@@ -78,7 +77,6 @@ function Correct({ one }: { one: SiteRecord }) {
   )
 }
 
-/** The popup of a feature from the site's own data. */
 export function SitePopup({ one, site, isWide, onClose }: { one: SiteRecord; site: Site; isWide: boolean; onClose: () => void }) {
   const { title, detail, symbol, at } = nameOfRecord(one)
   const frame = { title, side: 'right', onClose } as const

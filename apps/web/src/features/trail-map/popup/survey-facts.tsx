@@ -1,4 +1,3 @@
-/** The survey's facts about a place, as surveyed. */
 import { styled } from '@mui/material/styles'
 import { distanceText, type SignalBand, signalBand, travelMinutes } from '@trailwarden/domain'
 import type { AccessPoint, EmergencyMarker, Site, Way } from '@trailwarden/site'

@@ -13,7 +13,7 @@ function twoWheelFact(metres: number | null, { walkKmh, rideKmh }: Site['speeds'
   return `${distanceText(metres)}. Walk ${middle(walkKmh)} min, ride ${middle(rideKmh)} min`
 }
 
-/** Shows all survey data of an access point or landing zone, in the order in which rescuers need it. */
+/** The order is the one in which rescuers need the data. */
 export function SurveyPopup({ record, site, isWide }: { record: AccessPoint; site: Site; isWide: boolean }) {
   const { position, helicopter, distance2wdM } = record
   const landing = helicopter.name ?? (helicopter.type ? 'Unnamed' : null)

@@ -30,7 +30,6 @@ function Mark({ record, symbol }: { record: SiteRecord | null; symbol: ReturnTyp
   return symbol === 'line' ? <Icon path={iconMap} /> : <MarkerSymbol name={symbol} size={32} />
 }
 
-/** Moves between rows with the up and down arrows. */
 function moveByKeys(event: KeyboardEvent<HTMLElement>) {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (!by) return
@@ -48,7 +47,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Lists lines that are too close together to select with a tap, nearest first. */
+/** The lines are too close together to select with a tap. The nearest comes first. */
 export function TapChooser({ offered, bundle, live, onOpen, onClose }: Props) {
   const shownTrail = useShownTrails()
   const rows = useRef<HTMLUListElement>(null)

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Shows the status and the text that riders will read, according to the form. */
+/** The preview is what riders will read, according to the form. */
 function Preview({ values }: { values: UpdateValues }) {
   const form = useForm<UpdateValues, unknown, UpdateValues>({ defaultValues: values })
   const trails = useUpdateTrails(form, values, values)
@@ -27,7 +27,7 @@ function Preview({ values }: { values: UpdateValues }) {
 }
 
 test('STAT-12 STAT-3 on a device whose clock is 40 days behind, the manager’s preview shows what riders read now', () => {
-  // A stub of the network. The form also works without the trails' data.
+  // The form also works without the trails' data.
   vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }))
   const now = Date.now()
   noteServerTime(new Date(now).toISOString())
