@@ -99,8 +99,10 @@ test('NAV-B1 the map’s sheets and search close with Back, Escape and a swipe d
 
   const sh10 = marker('SH10')
   await openMap(page, `/map${at(sh10, 16)}`)
-  const post = await screenOf(page, sh10)
   await closesByBack(page, 'features/trail-map/popup/post-sheet.tsx', async () => {
+    // The sheet has moved the map, so that the post is above it.
+    await drawn(page)
+    const post = await screenOf(page, sh10)
     await page.mouse.click(post.x, post.y + 20)
     return panel(page, 'Emergency post SH10')
   })
