@@ -1,5 +1,5 @@
 import { BriefLink, OpenHazards as OpenHazardsAnswer } from '@trailwarden/api'
-import { decimalDegrees, distanceText, isManager, smsLink } from '@trailwarden/domain'
+import { decimalDegrees, distanceFrom, isManager, precisionOfPlace, smsLink } from '@trailwarden/domain'
 import type { EmergencyMarker, Site } from '@trailwarden/site'
 import { useEffect, useId, useState } from 'react'
 import { type ApiAnswer, callApi } from '#data/api.ts'
@@ -46,6 +46,12 @@ export function OpenHazards({ site, data, marker }: { site: Site; data: SiteData
   )
 }
 
+/** Describes the distance no more precisely than the hazard's location is known. */
+function farText(distanceM: number, accuracyM: number | null): string | null {
+  const far = distanceFrom(precisionOfPlace(accuracyM), distanceM)
+  return far && `${far} ${far.startsWith('within') ? 'of' : 'from'} the post`
+}
+
 type AnswerProps = { site: Site; data: SiteData; marker: EmergencyMarker; answer: ApiAnswer<OpenHazardsAnswer> }
 
 function Answer({ site, data, marker, answer }: AnswerProps) {
@@ -64,7 +70,11 @@ function Answer({ site, data, marker, answer }: AnswerProps) {
             <li key={number} className={i < MOST_ON_PAPER ? undefined : 'on-screen'}>
               <b>{description}</b> ({rating}){detail && `: ${detail}`}{' '}
               <span className="small">
-                {[`${distanceText(distanceM)} from the post`, data.index.describe({ position, accuracyM }), decimalDegrees(position)]
+                {[
+                  farText(distanceM, accuracyM),
+                  data.index.describe({ position, accuracyM }),
+                  decimalDegrees(position, precisionOfPlace(accuracyM).decimals),
+                ]
                   .filter(Boolean)
                   .join(', ')}
                 , reported {time(createdAt)}, no. {number}
