@@ -28,7 +28,7 @@ async function walk(page: Page) {
   await expect(sheet).toContainText('Closed')
   await expect(sheet).toContainText('Creek crossing washed out. Do not enter from either end.')
   await expect(sheet).toContainText(/Confirmed (just now|\d+ min ago)/i)
-  await sheet.getByRole('link', { name: 'Open trail page' }).click()
+  await sheet.getByRole('link', { name: 'All about this trail' }).click()
 
   await expect(page).toHaveURL('/trails/dreaming-pools')
   const head = page.getByRole('main')

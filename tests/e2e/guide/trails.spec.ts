@@ -24,7 +24,7 @@ test('TRAILS-1 TRAILS-4 the URL filters the list, and a trail opens from the lis
   await expect(page).toHaveURL('/trails/old-salty-dog')
   await expect(page).toHaveTitle(`${trail} – St Helens Trails`)
   await page.getByRole('link', { name: 'See on map' }).click()
-  await panel(page, trail).getByRole('link', { name: 'Open trail page' }).click()
+  await panel(page, trail).getByRole('link', { name: 'All about this trail' }).click()
   await expect(page.getByRole('heading', { level: 2, name: trail })).toBeVisible()
   // Going back to the map reopens the sheet. The next Back closes the sheet first.
   await page.goBack()

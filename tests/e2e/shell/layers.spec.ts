@@ -77,25 +77,27 @@ test('NAV-B1 the map’s sheets and search close with Back, Escape and a swipe d
     await page.mouse.click(spot.x, spot.y, { button: 'right' })
     return panel(page, /^-41\.36/)
   })
-  const sheet = async () => {
-    await page.mouse.click(spot.x, spot.y)
-    await panel(page, 'Which one?')
-      .getByRole('button', { name: /Wedged In/ })
-      .click()
-    return panel(page, 'Wedged In')
-  }
   // The address contains the item while its sheet is open. After Back, the page is the map without an item.
-  await closesByBack(page, 'features/trail-map/popup/site-popup.tsx', sheet)
+  const found = (what: string, sheet: Locator) => async () => {
+    await page.getByRole('button', { name: 'Search the map' }).click()
+    await dialog(page, 'Search the map').getByRole('combobox').fill(what)
+    await dialog(page, 'Search the map').getByRole('option', { name: what }).first().click()
+    return sheet
+  }
+  const trail = panel(page, 'Wedged In, trail')
+  await closesByBack(page, 'features/trail-map/popup/trail-sheet.tsx', found('Wedged In', trail))
+  const place = panel(page, 'Bay of Fires start')
+  await closesByBack(page, 'features/trail-map/popup/site-popup.tsx', found('Bay of Fires start', place))
 
-  const popup = await sheet()
-  await expect(page).toHaveURL(/show=trails/)
-  const handle = await popup.getByRole('button', { name: 'Full height' }).boundingBox()
+  await found('Bay of Fires start', place)()
+  await expect(page).toHaveURL(/show=places/)
+  const handle = await place.getByRole('button', { name: 'Show more' }).boundingBox()
   if (!handle) throw new Error('no handle')
   await page.mouse.move(handle.x + handle.width / 2, handle.y + 12)
   await page.mouse.down()
   await page.mouse.move(handle.x + handle.width / 2, handle.y + 60, { steps: 4 })
   await page.mouse.up()
-  await expect(popup).toBeHidden()
+  await expect(place).toBeHidden()
 
   const sh10 = marker('SH10')
   await openMap(page, `/map${at(sh10, 16)}`)

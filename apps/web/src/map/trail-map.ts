@@ -4,7 +4,7 @@
  * change updates only the affected features, so that the map stays fast with ten thousand Actions.
  */
 
-import { boundingExtent, buffer, createEmpty, extend, isEmpty } from 'ol/extent.js'
+import { boundingExtent, buffer, containsExtent, createEmpty, extend, getHeight, getWidth, isEmpty } from 'ol/extent.js'
 import Feature from 'ol/Feature.js'
 import Point from 'ol/geom/Point.js'
 import type SimpleGeometry from 'ol/geom/SimpleGeometry.js'
@@ -60,6 +60,10 @@ const EASE_MS = 250
 const TILES_AT_ONCE = 40
 /** Slightly below the limit, because rounding errors could otherwise reach the zoom limits of the layers. */
 const BELOW = FROM_ZOOM.singlePins - 1e-6
+/** A short trail isn't enlarged beyond this. */
+const MOST_ZOOM_OF_LINE = 16
+/** A line that fills less than this of the map's width and height is too small to see. */
+const LEAST_SHARE = 0.25
 /** The opacity of the other trails while one is selected. */
 const DIMMED = 0.45
 
@@ -360,22 +364,42 @@ export class TrailMap {
     view.animate({ zoom: (view.getZoom() ?? 0) + steps, duration: this.easeMs() })
   }
 
-  /** Moves the map if something at its lower or right edge covers the selected feature. */
-  revealSelected(covered: { bottom: number; right: number }): void {
+  /** Zooms so that the selected line fills the uncovered part of the map, unless all of it can already be seen well. */
+  fitSelected({ top, right, bottom, left }: Covered): void {
+    const [view, size] = [this.map.getView(), this.map.getSize()]
+    const extent = this.selection.getExtent()
+    const [center, resolution] = [view.getCenter(), view.getResolution()]
+    if (!extent || isEmpty(extent) || !size || !center || !resolution) return
+    const [width = 0, height = 0] = size
+    const [x = 0, y = 0] = center
+    const seen = [
+      x + (left - width / 2) * resolution,
+      y + (bottom - height / 2) * resolution,
+      x + (width / 2 - right) * resolution,
+      y + (height / 2 - top) * resolution,
+    ]
+    const isLarge = getWidth(extent) > getWidth(seen) * LEAST_SHARE || getHeight(extent) > getHeight(seen) * LEAST_SHARE
+    if (containsExtent(seen, extent) && isLarge) return
+    view.cancelAnimations()
+    view.fit(extent, { size, padding: [top, right, bottom, left], maxZoom: MOST_ZOOM_OF_LINE, duration: this.easeMs() })
+  }
+
+  /** Moves the map if something at one of its edges covers the selected feature. */
+  revealSelected(covered: Covered): void {
     const [view, size] = [this.map.getView(), this.map.getSize()]
     const geometry = this.selection.getFeatures()[0]?.getGeometry()
     const [center, resolution] = [view.getCenter(), view.getResolution()]
     if (!geometry || !size || !center || !resolution) return
     const [wholeWidth = 0, wholeHeight = 0] = size
-    const [width, height] = [wholeWidth - covered.right, wholeHeight - covered.bottom]
+    const [width, height] = [wholeWidth - covered.left, wholeHeight - covered.bottom]
     const [x = 0, y = 0] = center
-    const middle = [x - (covered.right / 2) * resolution, y + (covered.bottom / 2) * resolution]
+    const middle = [x + (covered.left / 2) * resolution, y + (covered.bottom / 2) * resolution]
     // A line is represented by its point nearest to the centre of the visible part.
     const [atX = 0, atY = 0] = geometry instanceof Point ? geometry.getCoordinates() : geometry.getClosestPoint(middle)
     // Calculates the position instead of reading it from the last rendering, because the view may have moved since then.
     const [pixelX, pixelY] = [wholeWidth / 2 + (atX - x) / resolution, wholeHeight / 2 - (atY - y) / resolution]
-    if (pixelX > 40 && pixelX < width - 40 && pixelY > 60 && pixelY < height - 20) return
-    view.centerOn([atX, atY], size, [width / 2, height / 2])
+    if (pixelX > covered.left + 40 && pixelX < wholeWidth - 40 && pixelY > 60 && pixelY < height - 20) return
+    view.centerOn([atX, atY], size, [covered.left + width / 2, height / 2])
   }
 
   /** Returns the visible features in the view, layer by layer. */

@@ -46,6 +46,8 @@ const MapAlerts = part(() => import('./alerts.tsx').then((m) => m.MapAlerts))
 
 const ActionPopup = part(() => import('#features/actions/view/action-popup.tsx').then((m) => m.ActionPopup))
 
+const OfflineAct = part(() => import('#features/offline-maps/offline-act.tsx').then((m) => m.OfflineAct))
+
 /** Visitors always get null, because they don't download the code for Actions. */
 function useActionLayers(): ActionLayers | null {
   const device = useDevice()
@@ -75,6 +77,7 @@ export function MapPage() {
     <MapScreen
       live={useActionLayers()}
       LivePopup={ActionPopup}
+      OfflineAct={OfflineAct}
       BaseNotice={MissingMapNotice}
       notices={(status?.notices?.[0] || warnings?.warnings[0]) && <MapAlerts />}
     />

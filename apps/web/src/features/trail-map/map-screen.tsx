@@ -2,7 +2,20 @@ import Button from '@mui/material/Button'
 import { styled, useColorScheme } from '@mui/material/styles'
 import { isMember } from '@trailwarden/domain'
 import type { BaseMap, LayerSource } from '@trailwarden/site'
-import { type ComponentType, type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type ComponentProps,
+  type ComponentType,
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useLocation } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
@@ -26,7 +39,7 @@ import { type LayerChoice, useLayerChoice } from './layers/layer-choice.ts'
 import { LIVE_LAYERS, type LiveLayers, type LivePopupParts } from './layers/live-layers.ts'
 import { findRecord } from './layers/site-records.ts'
 import { NetworksPanel, SHEET_HEIGHT, SHEET_OPEN } from './panels/networks-panel.tsx'
-import { coveredByPopup, SHEET_SHARE, TALL_SHEET_SHARE } from './popup/popup-place.ts'
+import { aroundTrail, coveredByPopup, PANEL_PX, SHEET_SHARE, type SheetStage, TALL_SHEET_SHARE } from './popup/popup-place.ts'
 import { useSelection } from './popup/selection.ts'
 import { coveredAtFirst, coveredNear, extentsOf } from './view/first-view.ts'
 import { useLocate } from './view/locate.ts'
@@ -73,6 +86,7 @@ const Bottom = styled('div')({
   left: 12,
   right: 12,
   bottom: `calc(26px + ${SHEET_HEIGHT})`,
+  '[data-stage=peek] > &': { bottom: 'calc(26px + var(--sheet-height, 0px))' },
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',
   gap: 12,
@@ -85,6 +99,12 @@ const Bottom = styled('div')({
   // On a phone, the overview hides the coordinates. While the networks list is open, only the layers and locate buttons are shown.
   '[data-overview=true] > & [aria-label=Coordinates]': { display: 'none' },
   [`[data-first=true][${SHEET_OPEN}] > & :is([data-zoom], [data-list])`]: { display: 'none' },
+  // A trail's sheet leaves room for the buttons only after it has been pulled down.
+  '@media (max-width: 899px)': {
+    '[data-stage=half] > &': { display: 'none' },
+    '[data-stage=peek] > & > div:first-of-type, [data-stage=peek] > & [data-list]': { display: 'none' },
+    '[data-stage=peek] > & > [role=group]': { gridColumn: 2 },
+  },
   // A short phone screen doesn't have room for both a message and the zoom buttons.
   '@media (max-height: 760px)': { '&:has(> section) [data-zoom]': { display: 'none' } },
   [DESKTOP]: {
@@ -93,7 +113,8 @@ const Bottom = styled('div')({
     '& > section': { gridArea: '1 / 2', width: 440, maxWidth: '100%', justifySelf: 'center' },
     '&:has(> section) [data-zoom]': { display: 'grid' },
     '[data-overview=true] > & [aria-label=Coordinates]': { display: 'flex' },
-    '[data-popup=true] > &': { right: 424 },
+    '[data-popup=true] > &': { left: PANEL_PX },
+    '[data-panel=true] > &': { right: 368 },
   },
 })
 
@@ -150,6 +171,8 @@ let lastView: MapView | null = null
 type Props = {
   live: LiveLayers | null
   LivePopup: ComponentType<{ id: string; frame: (parts: LivePopupParts) => ReactNode; onClose: () => void }>
+  /** Leads to the offline map of a network. */
+  OfflineAct: ComponentProps<typeof SitePopup>['sheet']['OfflineAct']
   BaseNotice: ComponentType<{
     isMissing: boolean
     at: LonLat
@@ -160,9 +183,54 @@ type Props = {
   notices?: ReactNode
 }
 
+/** A movement of less than this is a tap. */
+const TAP_PX = 8
+const MOVING_KEYS = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', '+', '-']
+
+/** The stage of a trail's sheet. Moving the map lowers it, and only then is the trail not fitted into the rest of the map. */
+function useTrailSheet(trailId: string | null) {
+  const [stage, setStage] = useState<SheetStage>('half')
+  const [heightPx, setHeightPx] = useState(0)
+  const [isToFit, setIsToFit] = useState(true)
+  const [shown, setShown] = useState(trailId)
+  if (shown !== trailId) {
+    setShown(trailId)
+    setStage('half')
+    setHeightPx(0)
+    setIsToFit(true)
+  }
+  const pressed = useRef<{ x: number; y: number } | null>(null)
+  const lower = () => {
+    if (isDesktop() || stage === 'peek') return
+    setIsToFit(false)
+    setStage('peek')
+  }
+  const onStage = (next: SheetStage) => {
+    setIsToFit(true)
+    setStage(next)
+  }
+  return {
+    stage,
+    heightPx,
+    isToFit,
+    props: { stage, onStage, onSettled: setHeightPx },
+    lowering: {
+      onPointerDown: ({ clientX, clientY }: PointerEvent) => {
+        pressed.current = { x: clientX, y: clientY }
+      },
+      onPointerMove: ({ clientX, clientY, buttons }: PointerEvent) => {
+        const from = pressed.current
+        if (from && buttons > 0 && Math.hypot(clientX - from.x, clientY - from.y) > TAP_PX) lower()
+      },
+      onWheel: lower,
+      onKeyDown: ({ key }: KeyboardEvent) => MOVING_KEYS.includes(key) && lower(),
+    },
+  }
+}
+
 const EMPTY: LiveLayers['subscribe'] = () => () => {}
 
-export function MapScreen({ live, LivePopup, BaseNotice, notices }: Props) {
+export function MapScreen({ live, LivePopup, OfflineAct, BaseNotice, notices }: Props) {
   const { site } = usePageData()
   const person = useSession()
   const siteData = useSiteDataState()
@@ -284,6 +352,11 @@ export function MapScreen({ live, LivePopup, BaseNotice, notices }: Props) {
       record?.source === 'trails' ? (siteData.data?.index.markersAlong(record.record).map(({ marker }) => marker.code) ?? null) : null,
     [siteData.data, record],
   )
+  const shownTrail = record?.source === 'trails' ? record.record.id : null
+  const sheet = useTrailSheet(shownTrail)
+  // A link to a view of a trail shows what its sender saw.
+  const [linkedTo] = useState(() => (linked && selected?.layer === 'trails' ? selected.id : null))
+  const isLinked = shownTrail !== null && shownTrail === linkedTo
   const isLive = selected?.layer === 'actions' && live !== null
   const isPopupOpen = record !== null || isLive || held !== null || offered.length > 0
   // A popup or panel covers the controls on a phone.
@@ -300,15 +373,29 @@ export function MapScreen({ live, LivePopup, BaseNotice, notices }: Props) {
     // The map moves only once per navigation, so that it doesn't override later moves by the user.
     if (!isThere || revealed.current === visit) return
     revealed.current = visit
-    map.revealSelected(coveredByPopup(map.height, selected?.layer === 'emergency-markers' ? TALL_SHEET_SHARE : SHEET_SHARE))
+    if (selected?.layer !== 'trails' || isLinked)
+      map.revealSelected(coveredByPopup(map.height, selected?.layer === 'emergency-markers' ? TALL_SHEET_SHARE : SHEET_SHARE))
   }, [map, bundle, selected, posts, isLive, live, choice.sources, visit, liveVersion])
+  const { isToFit, heightPx } = sheet
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fits each trail again
+  useEffect(() => {
+    if (!map || shownTrail === null || isLinked || !isToFit || (heightPx === 0 && !isDesktop())) return
+    map.fitSelected(aroundTrail(heightPx))
+  }, [map, shownTrail, isLinked, isToFit, heightPx, visit])
 
   const countOf = (source: LayerSource) => live?.countOf(source)
   const close = () => openFeature(null)
   return (
     <Page>
       {notices}
-      <Screen data-popup={isPopupOpen} data-overview={isOverview} data-first={isFirst}>
+      <Screen
+        data-popup={isPopupOpen}
+        data-panel={open !== null}
+        data-overview={isOverview}
+        data-first={isFirst}
+        data-stage={shownTrail ? sheet.stage : undefined}
+        style={{ '--sheet-height': `${heightPx}px` } as CSSProperties}
+      >
         {isOverview && !isMissing && !isPopupOpen && open === null && <NetworksPanel onOpen={openNetwork} />}
         <Ground
           ref={ground}
@@ -316,6 +403,7 @@ export function MapScreen({ live, LivePopup, BaseNotice, notices }: Props) {
           aria-roledescription="map"
           aria-label="Map. Use the arrow keys to move and plus or minus to zoom. A list of the features in view is also available."
           tabIndex={0}
+          {...(shownTrail && sheet.lowering)}
         />
         {!isMissing && (
           <>
@@ -385,7 +473,7 @@ export function MapScreen({ live, LivePopup, BaseNotice, notices }: Props) {
           />
         )}
         {offered.length > 0 && bundle && <TapChooser offered={offered} bundle={bundle} live={live} onOpen={openFeature} onClose={close} />}
-        {record && <SitePopup one={record} site={site} isWide={isDesktop()} onClose={close} />}
+        {record && <SitePopup one={record} site={site} isWide={isDesktop()} sheet={{ ...sheet.props, OfflineAct }} onClose={close} />}
         {isLive && <LivePopup id={selected.id} onClose={close} frame={(parts) => <LiveFrame {...parts} onClose={close} />} />}
         {held && <PlacePopup at={held} mayAdd={person !== null && isMember(person)} onClose={close} />}
       </Screen>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { toast } from '#ui/feedback/toasts.ts'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconNotifications } from '#ui/icons/icons.ts'
-import { iconCheck } from '#ui/icons/screen-icons.ts'
+import { iconNotificationsFill } from '#ui/icons/screen-icons.ts'
 import { part } from '#ui/part.tsx'
 import { isFollowed, OUTCOME_WORDS, refreshFollows, setFollowed, useFollowed, withChange } from './follows.ts'
 
@@ -24,7 +24,7 @@ export function FollowButton({ kind, id, name }: Props) {
   return (
     <>
       <button type="button" data-needs-script aria-pressed={isOn} onClick={() => (isOn ? void unfollow() : setIsAsking(true))}>
-        <Icon path={isOn ? iconCheck : iconNotifications} />
+        <Icon path={isOn ? iconNotificationsFill : iconNotifications} />
         {isOn ? 'Following' : 'Follow'}
       </button>
       {isAsking && <FollowDialog kind={kind} id={id} name={name} onClose={() => setIsAsking(false)} />}

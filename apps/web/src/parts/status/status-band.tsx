@@ -22,7 +22,7 @@ const Band = styled('div')({
   '& .age': { display: 'flex', alignItems: 'center', gap: 6, font: font('500 15px/20px') },
   '& p': { gridColumn: 2, font: font('400 15px/21px'), overflowWrap: 'anywhere' },
   '& p.whose': { font: font('400 14px/20px'), color: colour('text2') },
-  [DESKTOP]: { padding: '14px 24px', gap: '2px 20px' },
+  [DESKTOP]: { '&:not([data-brief])': { padding: '14px 24px', gap: '2px 20px' } },
 })
 
 /** A closure must not be shown on the green of an open trail, so planned closures have a separate row. */
@@ -42,11 +42,12 @@ const Upcoming = styled('div')({
   [DESKTOP]: { padding: '10px 24px', gap: '2px 20px' },
 })
 
-export function StatusBand({ status }: { status: ShownTrail }) {
+/** `isBrief` leaves out planned closures, when the status began and whose status it is. */
+export function StatusBand({ status, isBrief = false }: { status: ShownTrail; isBrief?: boolean }) {
   const { shape, word, message, postedAt, changedAt, isNetworks, closures, elsewhere, upcoming } = status
   return (
     <>
-      <Band data-status={shape}>
+      <Band data-status={shape} data-brief={isBrief || undefined}>
         <StatusShape status={shape} size={34} />
         <div>
           <StatusText status={shape}>{word}</StatusText>
@@ -60,14 +61,14 @@ export function StatusBand({ status }: { status: ShownTrail }) {
         {closures.map(({ id, text }) => (
           <p key={id}>{text}</p>
         ))}
-        {changedAt && changedAt !== postedAt && (
+        {!isBrief && changedAt && changedAt !== postedAt && (
           <p className="whose">
             <Age at={changedAt} lead="Changed" />
           </p>
         )}
-        {isNetworks && !elsewhere && <p className="whose">Status of the network</p>}
+        {!isBrief && isNetworks && !elsewhere && <p className="whose">Status of the network</p>}
       </Band>
-      {upcoming.map(({ id, title, details }) => (
+      {(isBrief ? [] : upcoming).map(({ id, title, details }) => (
         <Upcoming key={id} data-upcoming>
           <Icon path={iconUpcoming} size={26} />
           <div>

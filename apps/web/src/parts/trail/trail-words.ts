@@ -10,3 +10,6 @@ export const kindText = ({ type }: Pick<Trail, 'type'>) => type && KIND_TEXT[typ
 
 /** A trail's id is derived from its name and unique within a site (packages/site, check.ts). */
 export const trailPath = ({ id }: Pick<Trail, 'id'>) => `/trails/${id}`
+
+/** Heights are accurate to ten metres, so a height below 5 m has no text. */
+export const heightText = (metres: number | undefined) => (metres === undefined || metres < 5 ? null : `${Math.round(metres / 10) * 10} m`)

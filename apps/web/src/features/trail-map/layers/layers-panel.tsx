@@ -124,7 +124,7 @@ type Props = { site: Site; choice: LayerChoice; countOf: (source: LayerSource) =
 export function LayersPanel({ site, choice, countOf, onClose }: Props) {
   const id = useId()
   return (
-    <Panel title="Layers" side="left" onClose={onClose}>
+    <Panel title="Layers" side="right" onClose={onClose}>
       <Bases>
         <legend>Base map</legend>
         {choice.bases.map((base) => (

@@ -53,7 +53,11 @@ type Props = { listed: Listed; onOpen: (feature: FeatureRef) => void; onClose: (
 export function InViewPanel({ listed, onOpen, onClose }: Props) {
   const filled = useGroups(listed).filter(({ items }) => items.length > 0)
   return (
-    <Panel title={listed.isMissing ? 'Map contents' : 'In view'} side="left" onClose={listed.isMissing ? undefined : onClose}>
+    <Panel
+      title={listed.isMissing ? 'Map contents' : 'In view'}
+      side={listed.isMissing ? 'left' : 'right'}
+      onClose={listed.isMissing ? undefined : onClose}
+    >
       <Note role="status">
         {filled.length === 0
           ? 'Nothing from your selected layers is in view.'

@@ -1,11 +1,11 @@
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
-import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useLayer } from '#ui/dialog/layer.ts'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconClose } from '#ui/icons/screen-icons.ts'
 import { colour, DESKTOP, font, rem, SHADOW_FLOATING } from '#ui/theme/theme.ts'
-import { SHEET_SHARE, TALL_SHEET_SHARE } from '../popup/popup-place.ts'
+import { SHEET_SHARE, type SheetStage, TALL_SHEET_SHARE } from '../popup/popup-place.ts'
 
 /**
  * A sheet above the bottom bar on a phone, which opens at half the height of the map. A panel at the side on a desktop. The map and the
@@ -24,17 +24,18 @@ const Frame = styled('section')({
   borderRadius: '20px 20px 0 0',
   boxShadow: SHADOW_FLOATING,
   '&[data-tall=true]': { maxHeight: `${TALL_SHEET_SHARE * 100}%` },
+  '&[data-stage]': { maxHeight: 'calc(100% - 96px)' },
   '&[data-full=true]': { maxHeight: 'calc(100% - 16px)' },
   [DESKTOP]: {
     top: 16,
     bottom: 'auto',
-    width: 336,
+    width: 384,
     maxHeight: 'calc(100% - 32px)',
     borderRadius: 12,
     border: `1px solid ${colour('line')}`,
-    '&[data-full][data-tall]': { maxHeight: 'calc(100% - 32px)' },
+    '&[data-full][data-tall], &[data-stage]': { maxHeight: 'calc(100% - 32px)' },
     '&[data-side=left]': { left: 16, right: 'auto' },
-    '&[data-side=right]': { right: 16, left: 'auto', width: 392 },
+    '&[data-side=right]': { right: 16, left: 'auto', width: 336 },
   },
 })
 
@@ -65,6 +66,11 @@ const Head = styled('header')({
   '& > div': { flex: 1, minWidth: 0 },
   '& h2': { fontSize: rem(20), lineHeight: rem(26), outline: 'none', overflowWrap: 'anywhere' },
   '& p': { fontSize: rem(14), lineHeight: rem(20), color: colour('text2') },
+  '&[data-stages=true]': {
+    '& > svg:first-of-type': { margin: '0 3px' },
+    '& h2': { font: font('700 22px/28px') },
+    '@media (max-width: 359px)': { padding: '0 4px 2px 14px', '& h2': { font: font('700 19px/24px') } },
+  },
   '& small': { display: 'block', font: font('600 14px/20px'), color: colour('text2') },
   '&[data-large=true]': { alignItems: 'start' },
   '&[data-large=true] h2': { font: font('800 38px/42px'), letterSpacing: '-.015em' },
@@ -85,6 +91,11 @@ type Props = {
   side: 'left' | 'right'
   /** For a sheet with a large title, which may cover more of the map. */
   isLarge?: boolean
+  /**
+   * For a sheet that opens at half its height. Moving the map or pulling it down leaves one line, and pulling it up calls `onUp`.
+   * `onSettled` receives its height after each change.
+   */
+  stages?: { stage: SheetStage; onStage: (stage: SheetStage) => void; onUp: () => void; onSettled: (heightPx: number) => void }
   /** Undefined if the panel replaces the map and can't be closed. */
   onClose?: (() => void) | undefined
   children: ReactNode
@@ -92,7 +103,7 @@ type Props = {
 
 const DRAG_PX = 24
 
-export function Panel({ title, name, lead, detail, mark, side, isLarge = false, onClose, children }: Props) {
+export function Panel({ title, name, lead, detail, mark, side, isLarge = false, stages, onClose, children }: Props) {
   const [isFull, setIsFull] = useState(false)
   const heading = useId()
   const titleRef = useRef<HTMLHeadingElement>(null)
@@ -116,17 +127,38 @@ export function Panel({ title, name, lead, detail, mark, side, isLarge = false, 
     const by = y - dragged.current
     if (Math.abs(by) < DRAG_PX) return
     dragged.current = null
-    if (by < 0) setIsFull(true)
+    if (by < 0) {
+      if (stages?.stage === 'half') stages.onUp()
+      else if (stages) stages.onStage('half')
+      else setIsFull(true)
+    } else if (stages?.stage === 'half') stages.onStage('peek')
     else if (isFull) setIsFull(false)
     else onClose?.()
   }
+  const frame = useRef<HTMLElement>(null)
+  const settled = useEffectEvent(() => stages?.onSettled(frame.current?.offsetHeight ?? 0))
+  const hasStages = stages !== undefined
+  useEffect(() => {
+    if (!hasStages || !frame.current) return
+    const observer = new ResizeObserver(settled)
+    observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [hasStages])
+  const isOpened = stages ? stages.stage === 'half' : isFull
   return (
-    <Frame {...(name ? { 'aria-label': name } : { 'aria-labelledby': heading })} data-side={side} data-tall={isLarge} data-full={isFull}>
+    <Frame
+      {...(name ? { 'aria-label': name } : { 'aria-labelledby': heading })}
+      data-side={side}
+      data-tall={isLarge}
+      data-full={isFull}
+      data-stage={stages?.stage}
+      ref={frame}
+    >
       <Handle
         type="button"
-        aria-label={isFull ? 'Half height' : 'Full height'}
-        aria-expanded={isFull}
-        onClick={() => setIsFull(!isFull)}
+        aria-label={isOpened ? 'Show less' : 'Show more'}
+        aria-expanded={isOpened}
+        onClick={() => (stages ? stages.onStage(isOpened ? 'peek' : 'half') : setIsFull(!isFull))}
         onPointerDown={(event) => {
           dragged.current = event.clientY
           event.currentTarget.setPointerCapture(event.pointerId)
@@ -138,7 +170,7 @@ export function Panel({ title, name, lead, detail, mark, side, isLarge = false, 
       >
         <i />
       </Handle>
-      <Head data-large={isLarge}>
+      <Head data-large={isLarge} data-stages={hasStages}>
         {mark}
         <div>
           {lead && <small>{lead}</small>}

@@ -9,7 +9,7 @@ import { PopupActs, PopupBody } from './popup.tsx'
 
 export function LiveFrame({ title, detail, symbol, at, onClose, children }: LivePopupParts & { onClose: () => void }): ReactNode {
   return (
-    <Panel title={title} detail={detail} mark={<MarkerSymbol name={symbol} size={48} />} side="right" onClose={onClose}>
+    <Panel title={title} detail={detail} mark={<MarkerSymbol name={symbol} size={48} />} side="left" onClose={onClose}>
       {at && <PopupActs at={at} first="none" />}
       {children}
     </Panel>
@@ -21,7 +21,7 @@ export function PlacePopup({ at, mayAdd, onClose }: { at: LonLat; mayAdd: boolea
   const data = useSiteData()
   const detail = data?.index.describe({ position: at, accuracyM: null }) ?? 'This point'
   return (
-    <Panel title={formatCoordinates(at[1], at[0])} detail={detail} side="right" onClose={onClose}>
+    <Panel title={formatCoordinates(at[1], at[0])} detail={detail} side="left" onClose={onClose}>
       <PopupActs at={at} first={mayAdd ? 'add' : 'report'} />
       <PopupBody />
     </Panel>

@@ -8,7 +8,7 @@ import { Facts } from '#ui/facts.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconAdd, iconKeyboardArrowDown, iconShare } from '#ui/icons/icons.ts'
 import { iconOpenInNew } from '#ui/icons/screen-icons.ts'
-import { colour, rem } from '#ui/theme/theme.ts'
+import { colour, font, rem } from '#ui/theme/theme.ts'
 import { addActionPath } from '../controls/coordinates-panel.tsx'
 import { copyAddress, copyCoordinates } from '../controls/copy.ts'
 import { iconContentCopy } from '../map-icons.ts'
@@ -133,5 +133,18 @@ export function FactList({ facts }: { facts: readonly (readonly [name: string, v
     </Facts>
   )
 }
+
+/** A fact with its icon and name. */
+export const FactRow = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: '28px minmax(0, 1fr)',
+  gap: 12,
+  alignItems: 'start',
+  padding: '10px 16px',
+  borderTop: `1px solid ${colour('line')}`,
+  '& > svg, & > img': { justifySelf: 'center', marginTop: 1, color: colour('link') },
+  '& h3': { font: font('600 14px/18px'), color: colour('text2') },
+  '& p': { font: font('500 16px/22px'), overflowWrap: 'anywhere' },
+})
 
 export const PopupBody = styled('div')({ padding: '0 16px 12px' })

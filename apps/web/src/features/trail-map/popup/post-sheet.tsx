@@ -16,7 +16,7 @@ import { iconContentCopy } from '../map-icons.ts'
 import { Panel } from '../panels/panel.tsx'
 import { iconCar } from '../panels/panel-icons.ts'
 import { useDirections } from './directions.tsx'
-import { FactList, NOT_RECORDED } from './popup.tsx'
+import { FactList, FactRow, NOT_RECORDED } from './popup.tsx'
 import { bandText, HelicopterFacts, RecordFacts, SignalTable, TravelTimes, terrainOf, WayFacts } from './survey-facts.tsx'
 
 const Emergency = styled('a')({
@@ -78,18 +78,6 @@ const Signal = styled('ul')({
   '@media (max-width: 359px)': { '& li': { gap: 8, padding: '10px 8px 10px 12px' } },
 })
 
-const Fact = styled('div')({
-  display: 'grid',
-  gridTemplateColumns: '28px minmax(0, 1fr)',
-  gap: 12,
-  alignItems: 'start',
-  padding: '10px 16px',
-  borderTop: `1px solid ${colour('line')}`,
-  '& > svg, & > img': { justifySelf: 'center', marginTop: 1, color: colour('link') },
-  '& h3': { font: font('600 14px/18px'), color: colour('text2') },
-  '& p': { font: font('500 16px/22px'), overflowWrap: 'anywhere' },
-})
-
 const Everything = styled('details')({
   borderTop: `1px solid ${colour('line')}`,
   '& summary': {
@@ -146,7 +134,7 @@ export function PostSheet({
       name={`Emergency post ${code}`}
       lead={['Emergency post', where].filter(Boolean).join(' · ')}
       detail={spokenCode(code)}
-      side="right"
+      side="left"
       isLarge
       onClose={onClose}
     >
@@ -182,21 +170,21 @@ export function PostSheet({
           })}
         </Signal>
       )}
-      <Fact>
+      <FactRow>
         <Icon path={iconCar} />
         <div>
           <h3>Way in for vehicles</h3>
           <p>{wayIn ?? NOT_RECORDED}</p>
         </div>
-      </Fact>
+      </FactRow>
       {landing && (
-        <Fact>
+        <FactRow>
           <MarkerSymbol name="helicopter-lz" size={26} />
           <div>
             <h3>Helicopter</h3>
             <p>{landing}</p>
           </div>
-        </Fact>
+        </FactRow>
       )}
       <Everything>
         <summary>

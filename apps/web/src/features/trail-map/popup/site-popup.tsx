@@ -1,15 +1,12 @@
 import Button from '@mui/material/Button'
 import { isManager } from '@trailwarden/domain'
-import type { AccessRoute, AnyPlace, Site, Trail } from '@trailwarden/site'
+import type { AccessRoute, AnyPlace, Site } from '@trailwarden/site'
+import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '#data/session.ts'
 import { formatDate } from '#lib/dates.ts'
 import { formatCoordinates } from '#lib/view-hash.ts'
 import { MarkerSymbol } from '#parts/map/marker-symbol.tsx'
-import { StatusBand } from '#parts/status/status-band.tsx'
-import { useShownTrails } from '#parts/status/trail-conditions.ts'
-import { GradeShape } from '#parts/trail/grade-shape.tsx'
-import { trailPath } from '#parts/trail/trail-words.ts'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconChevronRight } from '#ui/icons/icons.ts'
 import { iconEdit } from '#ui/icons/screen-icons.ts'
@@ -19,19 +16,7 @@ import { Panel } from '../panels/panel.tsx'
 import { FactList, PopupActs, PopupBody } from './popup.tsx'
 import { PostSheet } from './post-sheet.tsx'
 import { SurveyPopup } from './survey-popup.tsx'
-
-/** Type, grade and length are already below the name. */
-const TrailFacts = ({ trail: { area, notes } }: { trail: Trail }) => (
-  <FactList
-    facts={[
-      ['Area', area],
-      ['Notes', notes],
-    ]}
-  />
-)
-
-/** Whether the trail is open comes first, with the reason if it isn't. */
-const TrailStatus = ({ trail }: { trail: Trail }) => <StatusBand status={useShownTrails()(trail)} />
+import { TrailSheet } from './trail-sheet.tsx'
 
 const RouteFacts = ({ route: { type, notes, lines } }: { route: AccessRoute }) => (
   <>
@@ -77,11 +62,21 @@ function Correct({ one }: { one: SiteRecord }) {
   )
 }
 
-export function SitePopup({ one, site, isWide, onClose }: { one: SiteRecord; site: Site; isWide: boolean; onClose: () => void }) {
+type Props = {
+  one: SiteRecord
+  site: Site
+  isWide: boolean
+  sheet: Omit<ComponentProps<typeof TrailSheet>, 'trail' | 'site' | 'onClose'>
+  onClose: () => void
+}
+
+export function SitePopup({ one, site, isWide, sheet, onClose }: Props) {
   const { title, detail, symbol, at } = nameOfRecord(one)
-  const frame = { title, side: 'right', onClose } as const
+  const frame = { title, side: 'left', onClose } as const
   const mark = symbol !== 'line' && <MarkerSymbol name={symbol} size={48} />
   switch (one.source) {
+    case 'trails':
+      return <TrailSheet key={one.record.id} trail={one.record} site={site} onClose={onClose} {...sheet} />
     case 'emergency-markers':
       return (
         <PostSheet post={one.record} site={site} onClose={onClose}>
@@ -115,17 +110,9 @@ export function SitePopup({ one, site, isWide, onClose }: { one: SiteRecord; sit
       )
     default:
       return (
-        <Panel {...frame} mark={one.source === 'trails' ? <GradeShape grade={one.record.rating} /> : mark} detail={detail}>
-          {one.source === 'trails' && <TrailStatus trail={one.record} />}
+        <Panel {...frame} mark={mark} detail={detail}>
           {at && <PopupActs at={at} first="none" />}
           <PopupBody>
-            {one.source === 'trails' && (
-              <Button fullWidth variant="outlined" component={Link} to={trailPath(one.record)}>
-                Open trail page
-                <Icon path={iconChevronRight} />
-              </Button>
-            )}
-            {one.source === 'trails' && <TrailFacts trail={one.record} />}
             {one.source === 'access-routes' && <RouteFacts route={one.record} />}
             {(one.source === 'places' || one.source === 'hazards') && <PlaceFacts place={one.record} />}
           </PopupBody>

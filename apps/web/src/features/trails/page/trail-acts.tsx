@@ -6,11 +6,10 @@ import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
 import { formatDateTime } from '#lib/dates.ts'
-import { directionsUrl, formatCoordinates, formatViewHash, showPath } from '#lib/view-hash.ts'
+import { directionsUrl, formatCoordinates, showPath } from '#lib/view-hash.ts'
 import type { LonLat } from '#map/map-data.ts'
 import { FollowButton } from '#parts/alerts/follow-button.tsx'
 import { share } from '#parts/page/share.ts'
-import { boundsOf } from '#parts/place/bounds-of.ts'
 import type { ShownTrail } from '#parts/status/trail-conditions.ts'
 import { trailPath } from '#parts/trail/trail-words.ts'
 import { toast } from '#ui/feedback/toasts.ts'
@@ -56,17 +55,6 @@ const Acts = styled('div')({
   '@media (max-width: 359px)': { gridTemplateColumns: '1fr 1fr' },
 })
 
-/** The view fits the whole trail on a phone's map, which is 390 px wide minus the margins. */
-function hashOf({ lines }: Trail): string {
-  const bounds = boundsOf(lines)
-  if (!bounds) return ''
-  const { west, east, south, north } = bounds
-  const lat = (south + north) / 2
-  const widest = Math.max(east - west, (north - south) / Math.cos((lat * Math.PI) / 180), 0.002)
-  const zoom = Math.min(16, Math.log2((360 * 300) / 256 / widest))
-  return formatViewHash({ lat, lng: (west + east) / 2, zoom: Math.floor(zoom * 2) / 2 })
-}
-
 type Props = { trail: Trail; status: ShownTrail; start: LonLat | null }
 
 export function TrailActs({ trail, status, start }: Props) {
@@ -101,7 +89,7 @@ export function TrailActs({ trail, status, start }: Props) {
         <Icon path={iconDownload} />
         Offline
       </Link>
-      <Link className="report" to={showPath({ layer: 'trails', id: trail.id }, hashOf(trail))}>
+      <Link className="report" to={showPath({ layer: 'trails', id: trail.id }, '')}>
         <Icon path={iconMap} />
         See on map
       </Link>

@@ -4,7 +4,7 @@ import type { Trail } from '@trailwarden/site'
 import { StatusBand } from '#parts/status/status-band.tsx'
 import type { ShownTrail } from '#parts/status/trail-conditions.ts'
 import { GradeShape } from '#parts/trail/grade-shape.tsx'
-import { gradeText } from '#parts/trail/trail-words.ts'
+import { gradeText, heightText } from '#parts/trail/trail-words.ts'
 import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
 
 const Name = styled('div')({
@@ -35,9 +35,6 @@ const Numbers = styled('dl')({
   },
   [DESKTOP]: { '& dd': { font: font('700 22px/28px') } },
 })
-
-/** Heights are accurate to ten metres, so a height below 5 m has no text. */
-const heightText = (metres: number | undefined) => (metres === undefined || metres < 5 ? null : `${Math.round(metres / 10) * 10} m`)
 
 type Props = {
   trail: Trail
