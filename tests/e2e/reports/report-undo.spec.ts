@@ -61,7 +61,7 @@ test('REP-3 a decision can be undone for 10 s, and is then sent once with the ma
   await theirs.close()
 })
 
-test('REP-3 SYN-4 the first of two decisions made 2 s apart can be undone', async ({ page, context, browser, app }) => {
+test('REP-3 SYN-4 the first of two decisions made within seconds can be undone', async ({ page, context, browser, app }) => {
   await atTheTree(page, context)
   const first = await sendReport(page, { words: about('First') })
   const second = await sendReport(page, { words: about('Second') })
@@ -69,7 +69,6 @@ test('REP-3 SYN-4 the first of two decisions made 2 s apart can be undone', asyn
   await expect(inQueue(manager, second)).toBeVisible()
   await manager.clock.install()
   await decline(manager, first)
-  await manager.clock.fastForward(2000)
   await decline(manager, second)
   const messages = manager.getByRole('status', { name: 'Messages' })
   await expect(messages).toHaveText(`Declined ${first}UndoDeclined ${second}Undo`)
