@@ -13,7 +13,6 @@ const ENDS = [0, 1].flatMap((axis) => {
   return [sorted.at(0), sorted.at(-1)].flatMap((point) => (point ? [{ lng: point[0], lat: point[1] }] : []))
 })
 const AT = { lat: -41.37, lng: 148.2303 }
-/** The point of the trail that is nearest to the middle of the view. */
 const SPOT = LINE.map(([lng, lat]) => ({ lng, lat })).toSorted((a, b) => Math.abs(a.lat - AT.lat) - Math.abs(b.lat - AT.lat))[0] ?? AT
 
 const boxOf = async (one: Locator) => (await one.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
@@ -57,7 +56,7 @@ for (const [name, size] of Object.entries({ phone: PHONE, 'narrow phone': { widt
       expect((await boxOf(one)).height, act).toBe(name === 'phone' ? 64 : 56)
       expect(await one.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), act).toBeLessThanOrEqual(0)
     }
-    // Directions is the second tap.
+    // Opening Directions is the second tap.
     await expect(sheet.getByRole('link', { name: 'Directions' })).toHaveAttribute('href', /maps\/dir\/\?api=1&destination=-41\./)
     await expect(sheet.getByRole('link', { name: 'Report' })).toHaveAttribute('href', '/report?area=St+Helens&trail=Old+Salty+Dog')
     await expectFitted(page, sheet)
@@ -78,7 +77,6 @@ for (const [name, size] of Object.entries({ phone: PHONE, 'narrow phone': { widt
     const moved = hashOf(page)
     await expectAccessibleNow(page, 'lowered trail sheet')
 
-    // Back closes the sheet and leaves the map where it is.
     await page.goBack()
     await expect(sheet).toBeHidden()
     expect(hashOf(page)).toBe(moved)

@@ -1,7 +1,6 @@
 /**
- * The map engine (OpenLayers, drawn on canvas without WebGL) behind one class. It manages the layers and their styles, the view, the
- * selection and the user's location, and doesn't depend on the app's features. It accepts plain values and reports the user's actions. Each
- * change updates only the affected features, so that the map stays fast with ten thousand Actions.
+ * OpenLayers draws on canvas without WebGL. The class doesn't depend on the app's features, accepts plain values and reports the user's
+ * actions. Each change updates only the affected features, so that the map stays fast with ten thousand Actions.
  */
 
 import { boundingExtent, buffer, containsExtent, createEmpty, extend, getHeight, getWidth, isEmpty } from 'ol/extent.js'
@@ -31,44 +30,42 @@ import { FROM_ZOOM } from './zoom-bands.ts'
 
 export type MapOptions = Gestures & {
   view: MapView
-  /** If set, the map starts with all of these bounds in view and ignores `view`. */
+  /** With `fit`, the map starts with all of these bounds in view and ignores `view`. */
   fit?: { bounds: readonly Bounds[]; covered: Covered } | undefined
   base: BaseTiles
   minZoom: number
   maxZoom: number
   isDark: boolean
   palette: Palette
-  /** False for a static picture, which doesn't move when a finger scrolls the page. */
+  /** A static picture doesn't move when a finger scrolls the page. */
   moves: boolean
   onMoved?: (view: MapView) => void
-  /** Called while the map moves, for elements that must follow it. */
+  /** Some elements must follow the map while it moves. */
   onMoving?: (view: MapView, metresPerPixel: number) => void
-  /** Called when neither the base map nor the one underneath has tiles in view, and again when either has. */
+  /** The map is missing if neither the base map nor the one underneath has tiles in view. */
   onBaseMissing?: (isMissing: boolean) => void
-  /** Called when the base map underneath becomes visible or hidden. */
   onBelowSeen?: (isSeen: boolean) => void
 }
 
-/** The widths of the covered areas at each edge, in pixels. */
+/** In pixels from each edge. */
 export type Covered = { top: number; right: number; bottom: number; left: number }
 
 type Shown = { source: VectorSource<Feature<SimpleGeometry>>; drawn: VectorLayer[] }
 
 const DRAWN = 'map drawn'
 const EASE_MS = 250
-/** Enough tiles for a desktop screen. With smaller batches, each would have to wait until the previous one is drawn. */
+/** A desktop screen needs this many tiles. With smaller batches, each would have to wait until the previous one is drawn. */
 const TILES_AT_ONCE = 40
-/** Slightly below the limit, because rounding errors could otherwise reach the zoom limits of the layers. */
+/** Rounding errors could otherwise reach the zoom limits of the layers. */
 const BELOW = FROM_ZOOM.singlePins - 1e-6
-/** A short trail isn't enlarged beyond this. */
+/** Beyond this zoom, a short trail isn't enlarged. */
 const MOST_ZOOM_OF_LINE = 16
-/** A line that fills less than this of the map's width and height is too small to see. */
+/** A line that fills a smaller share of the map's width and height is too small to see. */
 const LEAST_SHARE = 0.25
-/** The opacity of the other trails while one is selected. */
 const DIMMED = 0.45
 
 export class TrailMap {
-  /** For code that draws on the map, such as `line-editor.ts`. Screens must not use it. */
+  /** Only code that draws on the map, such as `line-editor.ts`, may use this property. Screens must not. */
   readonly map: OlMap
   private readonly ground: BaseLayer
   private readonly placeNames = new PlaceNames((resolution) => this.zoomAt(resolution))
@@ -76,7 +73,7 @@ export class TrailMap {
   private readonly ownPlace = new OwnPlace()
   private readonly selection = new VectorSource()
   private readonly selectionLayer = new VectorLayer({ source: this.selection, style: this.styleOf('body', true) })
-  /** Draws nothing until the symbols are available. */
+  /** Nothing is drawn until the symbols are available. */
   private style: MapStyle = () => []
   private badges: readonly MapBadge[] = []
   private base: BaseTiles
@@ -84,7 +81,7 @@ export class TrailMap {
   private selected: { feature: FeatureRef | null } & WithSelected = { feature: null, otherwise: null, posts: null }
   private readonly options: MapOptions
 
-  /** Opens a map. The tiles load while the symbols are read. Features that are added afterwards are drawn immediately. */
+  /** The tiles load while the symbols are read. Features that are added afterwards are drawn immediately. */
   static async open(target: HTMLElement, options: MapOptions): Promise<TrailMap> {
     const map = new TrailMap(target, options)
     map.style = createStyle(await readSymbols(), options.palette, {
@@ -120,7 +117,7 @@ export class TrailMap {
         minZoom,
         maxZoom,
         enableRotation: false,
-        // Otherwise, a zoom beyond the limit would spring back, and the URL would briefly contain that zoom.
+        // A zoom beyond the limit would spring back, and the URL would briefly contain that zoom.
         smoothResolutionConstraint: false,
       }),
       layers: [this.ground.layer, this.placeNames.layer],
@@ -141,7 +138,7 @@ export class TrailMap {
   private listen(): void {
     const { onMoved, onMoving } = this.options
     this.map.on('moveend', () => onMoved?.(this.view))
-    // Marks the time for measurements. Everything in view, including tiles, is now on the screen.
+    // Everything in view, including tiles, is now on the screen. Measurements use the mark.
     this.map.on('rendercomplete', () => {
       performance.clearMarks(DRAWN)
       performance.mark(DRAWN)
@@ -157,7 +154,7 @@ export class TrailMap {
     })
   }
 
-  /** Zooms until everything in a cluster is in view, or to the closest zoom that has clusters. */
+  /** The closest zoom that has clusters is the limit. */
   private enter(features: Feature[]): void {
     const points = features.flatMap((feature) => {
       const geometry = feature.getGeometry()
@@ -191,7 +188,6 @@ export class TrailMap {
     return this.map.getSize()?.[1] ?? 0
   }
 
-  /** Returns metres per pixel at the centre of the map, for the scale bar. */
   get metresPerPixel(): number {
     const view = this.map.getView()
     return getPointResolution('EPSG:3857', view.getResolution() ?? 1, view.getCenter() ?? [0, 0])
@@ -261,7 +257,6 @@ export class TrailMap {
     for (const layer of this.layer(id).drawn) layer.setVisible(isShown)
   }
 
-  /** Adds new features and updates changed ones. Other features stay unchanged. */
   put(layerId: string, features: readonly MapFeature[]): void {
     const { source } = this.layer(layerId)
     const added: Feature<SimpleGeometry>[] = []
@@ -273,7 +268,7 @@ export class TrailMap {
         feature.setProperties({ data, layer: layerId }, true)
         added.push(feature)
       } else if (known.get('data') !== data && JSON.stringify(known.get('data')) !== JSON.stringify(data)) {
-        // Sets the data without an event and the geometry with one, so that each change causes only one redraw.
+        // The data is set without an event and the geometry with one, so that each change causes only one redraw.
         known.set('data', data, true)
         known.setGeometry(geometryOf(data))
       }
@@ -298,7 +293,7 @@ export class TrailMap {
     this.layer(layerId).source.clear()
   }
 
-  /** Selects a feature. Returns false if neither the feature nor `otherwise` exists. */
+  /** False means that neither the feature nor `otherwise` exists. */
   select(feature: FeatureRef | null, { otherwise = null, posts = null }: Partial<WithSelected> = {}): boolean {
     const hasOtherCodes = posts !== this.selected.posts
     this.selected = { feature, otherwise, posts }
@@ -320,7 +315,6 @@ export class TrailMap {
     this.selectionLayer.setZIndex(data.kind === 'line' ? 15 : 100)
   }
 
-  /** Dims the other lines of the layer while one is selected. */
   private dim(layerId: string | null, isLine: boolean): void {
     for (const [id, { drawn }] of this.layers) for (const layer of drawn) layer.setOpacity(isLine && id === layerId ? DIMMED : 1)
   }
@@ -346,7 +340,6 @@ export class TrailMap {
     }
   }
 
-  /** Fits all of these bounds into the uncovered part of the map. */
   fit(bounds: readonly Bounds[], covered: Covered, eases = false): void {
     const extent = createEmpty()
     for (const { west, south, east, north } of bounds) extend(extent, transformExtent([west, south, east, north], 'EPSG:4326', 'EPSG:3857'))
@@ -364,7 +357,7 @@ export class TrailMap {
     view.animate({ zoom: (view.getZoom() ?? 0) + steps, duration: this.easeMs() })
   }
 
-  /** Zooms so that the selected line fills the uncovered part of the map, unless all of it can already be seen well. */
+  /** A line that can already be seen well stays where it is. */
   fitSelected({ top, right, bottom, left }: Covered): void {
     const [view, size] = [this.map.getView(), this.map.getSize()]
     const extent = this.selection.getExtent()
@@ -384,7 +377,7 @@ export class TrailMap {
     view.fit(extent, { size, padding: [top, right, bottom, left], maxZoom: MOST_ZOOM_OF_LINE, duration: this.easeMs() })
   }
 
-  /** Moves the map if something at one of its edges covers the selected feature. */
+  /** Something at one of the map's edges may cover the selected feature. */
   revealSelected(covered: Covered): void {
     const [view, size] = [this.map.getView(), this.map.getSize()]
     const geometry = this.selection.getFeatures()[0]?.getGeometry()
@@ -396,13 +389,12 @@ export class TrailMap {
     const middle = [x + (covered.left / 2) * resolution, y + (covered.bottom / 2) * resolution]
     // A line is represented by its point nearest to the centre of the visible part.
     const [atX = 0, atY = 0] = geometry instanceof Point ? geometry.getCoordinates() : geometry.getClosestPoint(middle)
-    // Calculates the position instead of reading it from the last rendering, because the view may have moved since then.
+    // The view may have moved since the last rendering, so the position is calculated.
     const [pixelX, pixelY] = [wholeWidth / 2 + (atX - x) / resolution, wholeHeight / 2 - (atY - y) / resolution]
     if (pixelX > covered.left + 40 && pixelX < wholeWidth - 40 && pixelY > 60 && pixelY < height - 20) return
     view.centerOn([atX, atY], size, [covered.left + width / 2, height / 2])
   }
 
-  /** Returns the visible features in the view, layer by layer. */
   inView(): FeatureRef[] {
     const extent = this.map.getView().calculateExtent(this.map.getSize())
     const found: FeatureRef[] = []

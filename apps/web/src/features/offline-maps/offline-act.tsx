@@ -6,7 +6,7 @@ import { iconDownloadDone } from '#ui/icons/screen-icons.ts'
 import { usePacks } from './packs/use-packs.ts'
 import { wholeMaps } from './packs/whole-maps.ts'
 
-/** Leads to the offline maps. The label says whether this network's map was last found complete. */
+/** The label shows whether this network's map was last found complete. */
 export function OfflineAct({ networkId }: { networkId: string | null }) {
   const pack = usePacks().find(({ slug }) => slug === networkId)
   const isHere = pack !== undefined && wholeMaps()[pack.cacheName] !== undefined

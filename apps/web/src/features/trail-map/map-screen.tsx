@@ -171,7 +171,6 @@ let lastView: MapView | null = null
 type Props = {
   live: LiveLayers | null
   LivePopup: ComponentType<{ id: string; frame: (parts: LivePopupParts) => ReactNode; onClose: () => void }>
-  /** Leads to the offline map of a network. */
   OfflineAct: ComponentProps<typeof SitePopup>['sheet']['OfflineAct']
   BaseNotice: ComponentType<{
     isMissing: boolean
@@ -183,11 +182,11 @@ type Props = {
   notices?: ReactNode
 }
 
-/** A movement of less than this is a tap. */
+/** A shorter movement is a tap. */
 const TAP_PX = 8
 const MOVING_KEYS = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', '+', '-']
 
-/** The stage of a trail's sheet. Moving the map lowers it, and only then is the trail not fitted into the rest of the map. */
+/** Moving the map lowers the sheet, and only then is the trail not fitted into the rest of the map. */
 function useTrailSheet(trailId: string | null) {
   const [stage, setStage] = useState<SheetStage>('half')
   const [heightPx, setHeightPx] = useState(0)

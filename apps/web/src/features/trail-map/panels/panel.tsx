@@ -7,10 +7,7 @@ import { iconClose } from '#ui/icons/screen-icons.ts'
 import { colour, DESKTOP, font, rem, SHADOW_FLOATING } from '#ui/theme/theme.ts'
 import { SHEET_SHARE, type SheetStage, TALL_SHEET_SHARE } from '../popup/popup-place.ts'
 
-/**
- * A sheet above the bottom bar on a phone, which opens at half the height of the map. A panel at the side on a desktop. The map and the
- * Emergency button stay usable.
- */
+/** The map and the Emergency button stay usable beside the panel. */
 const Frame = styled('section')({
   position: 'absolute',
   zIndex: 3,
@@ -92,11 +89,11 @@ type Props = {
   /** For a sheet with a large title, which may cover more of the map. */
   isLarge?: boolean
   /**
-   * For a sheet that opens at half its height. Moving the map or pulling it down leaves one line, and pulling it up calls `onUp`.
-   * `onSettled` receives its height after each change.
+   * The sheet opens at half its height. Moving the map or pulling the sheet down leaves one line, and pulling it up calls `onUp`.
+   * `onSettled` receives the height after each change.
    */
   stages?: { stage: SheetStage; onStage: (stage: SheetStage) => void; onUp: () => void; onSettled: (heightPx: number) => void }
-  /** Undefined if the panel replaces the map and can't be closed. */
+  /** A panel that replaces the map can't be closed. */
   onClose?: (() => void) | undefined
   children: ReactNode
 }
@@ -115,7 +112,7 @@ export function Panel({ title, name, lead, detail, mark, side, isLarge = false, 
       if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus({ preventScroll: true })
     }
   }, [])
-  // Moves the focus to the panel's title for keyboard and screen reader users.
+  // Keyboard and screen reader users continue at the panel's title.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new title is a new panel
   useEffect(() => titleRef.current?.focus({ preventScroll: true }), [title])
   // A fold that has been opened needs the room.

@@ -134,7 +134,6 @@ export function FactList({ facts }: { facts: readonly (readonly [name: string, v
   )
 }
 
-/** A fact with its icon and name. */
 export const FactRow = styled('div')({
   display: 'grid',
   gridTemplateColumns: '28px minmax(0, 1fr)',

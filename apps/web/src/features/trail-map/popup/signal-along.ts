@@ -1,17 +1,17 @@
-/** Where a trail has signal, in words. All functions are pure. */
+/** All functions are pure. */
 import { type MarkerOnTrail, signalBand } from '@trailwarden/domain'
 import type { EmergencyMarker, Site } from '@trailwarden/site'
 
 type Posts = readonly MarkerOnTrail<EmergencyMarker>[]
 
-/** Returns, for example, "5 on the way: SH07 to SH11". Null without posts. */
+/** Returns, for example, "5 on the way: SH07 to SH11". Null means that there are no posts. */
 export function postsText(posts: Posts): string | null {
   const [first, last] = [posts[0]?.marker.code, posts.at(-1)?.marker.code]
   if (!first) return null
   return posts.length === 1 ? `1 on the way: ${first}` : `${posts.length} on the way: ${first} to ${last}`
 }
 
-/** Returns one sentence for each carrier, as in "Telstra: good from SH09 on". A post without a reading doesn't count as good. */
+/** Each carrier has one sentence, as in "Telstra: good from SH09 on". A post without a reading doesn't count as good. */
 export function signalTexts(posts: Posts, { carriers, signalBands }: Pick<Site, 'carriers' | 'signalBands'>): string[] {
   if (posts.length === 0) return []
   return carriers.map(({ id, title }) => {

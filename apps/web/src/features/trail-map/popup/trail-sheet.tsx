@@ -121,7 +121,7 @@ const Acts = styled('div')({
   },
 })
 
-/** Only a desktop has room for these. On a phone, they are on the trail's page. */
+/** Only a desktop has room for this content. On a phone, it is on the trail's page. */
 const Wide = styled('div')({ display: 'none', [DESKTOP]: { display: 'block' } })
 const About = styled('div')({
   padding: '4px 16px 14px',
@@ -154,12 +154,12 @@ type Props = {
   stage: SheetStage
   onStage: (stage: SheetStage) => void
   onSettled: (heightPx: number) => void
-  /** Leads to the offline map of a network, and says whether it is on this phone. */
+  /** The label shows whether the network's offline map is on this phone. */
   OfflineAct: ComponentType<{ networkId: string | null; fallback: ReactNode; failed: ReactNode }>
   onClose: () => void
 }
 
-/** Shows whether a trail can be ridden, its numbers and what to do with it. Everything else is on the trail's page. */
+/** Everything else is on the trail's page. */
 export function TrailSheet({ trail, site, stage, onStage, onSettled, OfflineAct, onClose }: Props) {
   const navigate = useNavigate()
   const isSignedIn = useSession() !== null
