@@ -64,11 +64,12 @@ export async function startFrontDoor(): Promise<Server> {
 
 type Network = { latency: number; downloadThroughput: number; uploadThroughput: number }
 
-type Seen = { emergencyMs: number | null; cls: number }
+/** `mapUsableMs`: when the list of networks and the map's buttons work. */
+type Seen = { emergencyMs: number | null; mapUsableMs: number | null; cls: number }
 
 /** The observers start before the page's own scripts. */
 const watch = () => {
-  const seen: Seen = { emergencyMs: null, cls: 0 }
+  const seen: Seen = { emergencyMs: null, mapUsableMs: null, cls: 0 }
   Object.assign(window, { seen })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
@@ -80,8 +81,11 @@ const watch = () => {
     element.getBoundingClientRect().height > 0 &&
     (element.matches('a[href^="tel:"]') || /emergency/i.test(element.textContent ?? ''))
   const look = () => {
-    if ([...document.querySelectorAll('a[href="/emergency"],a[href="tel:000"],button')].some(isThere)) seen.emergencyMs = performance.now()
-    else requestAnimationFrame(look)
+    const now = performance.now()
+    if ([...document.querySelectorAll('a[href="/emergency"],a[href="tel:000"],button')].some(isThere)) seen.emergencyMs ??= now
+    const isUsable = (selector: string) => document.querySelector(selector)?.matches(':not([inert], [inert] *)')
+    if (isUsable('[aria-label=Networks] button') && isUsable('[aria-label=Layers]')) seen.mapUsableMs ??= now
+    if (seen.emergencyMs === null || (location.pathname === '/map' && seen.mapUsableMs === null)) requestAnimationFrame(look)
   }
   requestAnimationFrame(look)
 }

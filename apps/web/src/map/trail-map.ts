@@ -53,6 +53,7 @@ export type Covered = { top: number; right: number; bottom: number; left: number
 type Shown = { source: VectorSource<Feature<SimpleGeometry>>; drawn: VectorLayer[] }
 
 const DRAWN = 'map drawn'
+const LINES_DRAWN = 'lines drawn'
 const EASE_MS = 250
 /** A desktop screen needs this many tiles. With smaller batches, each would have to wait until the previous one is drawn. */
 const TILES_AT_ONCE = 40
@@ -78,6 +79,7 @@ export class TrailMap {
   private badges: readonly MapBadge[] = []
   private base: BaseTiles
   private isDark: boolean
+  private hasLines = false
   private selected: { feature: FeatureRef | null } & WithSelected = { feature: null, otherwise: null, posts: null }
   private readonly options: MapOptions
 
@@ -274,6 +276,11 @@ export class TrailMap {
       }
     }
     if (added.length > 0) source.addFeatures(added)
+    if (!this.hasLines && features.some(({ kind }) => kind === 'line')) {
+      this.hasLines = true
+      // Marks the time for measurements. The next frame contains the lines.
+      this.map.once('postrender', () => performance.mark(LINES_DRAWN))
+    }
     const badges = features.filter((data) => data.kind === 'badge')
     if (badges.length > 0) this.badges = badges
     if (this.selected.feature?.layer === layerId) this.drawSelection()
