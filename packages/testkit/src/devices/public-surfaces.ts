@@ -343,6 +343,7 @@ export const PUBLIC_SURFACES: readonly Surface[] = [
       'apps/web/src/features/trail-map/layers/drawn-layers.ts',
       'apps/web/src/features/trail-map/popup/site-popup.tsx',
       'apps/web/src/features/trail-map/popup/tap-chooser.tsx',
+      'apps/web/src/features/trail-map/popup/trail-sheet.tsx',
       'apps/web/src/prerender.tsx',
       ...SHOWN,
     ],
