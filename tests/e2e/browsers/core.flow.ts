@@ -72,6 +72,7 @@ test('SEC-H6 a visitor reads trail status; Emergency opens as a page, at a postâ
   await person.see({ text: 'Bravo Foxtrot One Seven' })
   await person.see({ role: 'link', name: 'Call 000' })
   await person.visit('/m/BF17')
+  await person.click({ text: 'For responders' })
   await person.see({ role: 'heading', name: 'Responder brief' })
 })
 

@@ -46,18 +46,96 @@ test(
   },
 )
 
+/** Opens a page in the app's own font. Without a network, phones have it from the app's first visit. */
+async function openInInter(page: Page, path: string) {
+  await page.goto(path)
+  await page.evaluate(() => document.fonts.load('500 17px "Inter Variable"'))
+  await page.reload()
+}
+
+/** Expects the whole script in the first view: every sentence between the bars, none under another, and nothing scrolled. */
+async function expectWholeScript(page: Page, count: number, what: string) {
+  await expect(callScript(page), what).toHaveCount(count)
+  await expectInView(page, page.getByRole('heading', { name: 'Tell 000' }), `${what}: the heading`)
+  for (const sentence of await callScript(page).all()) {
+    await expectInView(page, sentence, `${what}: ${await sentence.textContent()}`)
+    expect(
+      await sentence.evaluate((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect()
+        const corners = [top + 2, bottom - 2].flatMap((y) => [left + 2, right - 2].map((x) => document.elementFromPoint(x, y)))
+        return corners.every((hit) => hit !== null && one.contains(hit))
+      }),
+      `${what}: nothing covers ${await sentence.textContent()}`,
+    ).toBe(true)
+  }
+  expect(await page.evaluate(() => scrollY), what).toBe(0)
+}
+
+type Post = { code: string; access: { name: string | null; majorRoad: string | null; vehicle: string | null } }
+
+/** Returns the posts with the longest way in of each network's letters. */
+async function longestPosts(page: Page): Promise<string[]> {
+  const { markers } = (await (await page.request.get('/api/public/site-data')).json()) as { markers: Post[] }
+  const lengthOf = ({ access: { name, majorRoad, vehicle } }: Post) => `${name}${majorRoad}${vehicle}`.length
+  const byLetters = new Map<string, Post>()
+  for (const post of markers) {
+    const letters = post.code.replace(/\d+$/, '')
+    const longest = byLetters.get(letters)
+    if (!longest || lengthOf(post) > lengthOf(longest)) byLetters.set(letters, post)
+  }
+  return [...byLetters.values()].map(({ code }) => code)
+}
+
 for (const viewport of [PHONE, { width: 320, height: 640 }])
-  test(`EMG-R2 at ${viewport.width} × ${viewport.height} and 5 km accuracy, the first view shows every sentence for the call`, async ({
-    page,
-    context,
-  }) => {
+  test(`EMG-03 at ${viewport.width} × ${viewport.height}, every sentence for the call is visible without scrolling, whatever is known about the location`, {
+    tag: '@core',
+  }, async ({ page, context }) => {
+    test.setTimeout(180_000)
     await page.setViewportSize(viewport)
+    const place = north(await positionOf(page, 'SH09'), 60)
+    await openInInter(page, '/emergency')
+    await expect(page.getByText('Location is off for this site.')).toBeVisible()
+    await expectWholeScript(page, 5, 'no location')
+    for (const code of ['SH10', ...(await longestPosts(page))]) {
+      await page.goto(`/m/${encodeURIComponent(code)}`)
+      await expectWholeScript(page, 5, `post ${code}`)
+    }
+
     await context.grantPermissions(['geolocation'])
-    await context.setGeolocation({ ...(await positionOf(page, 'SH09')), accuracy: 5000 })
+    for (const [accuracy, count, sentence] of [
+      [5000, 4, 'only accurate to 5 km'],
+      [350, 4, 'only accurate to 350 m'],
+      [80, 5, 'only accurate to 80 m'],
+      [8, 5, 'I am 60 m past it, towards SH10'],
+    ] as const) {
+      await context.setGeolocation({ ...place, accuracy })
+      await page.goto('/emergency')
+      await expect(callScript(page).nth(2)).toContainText(sentence)
+      await expectWholeScript(page, count, `accurate to ${accuracy} m`)
+    }
+    // The third sentence holds the post, large, with its spoken form next to it on two lines.
+    const [code, spoken] = await Promise.all([page.locator('.code').boundingBox(), page.locator('.spoken').boundingBox()])
+    expect(code?.height).toBe(viewport.width < 360 ? 38 : 44)
+    expect(spoken?.x).toBeGreaterThan((code?.x ?? 0) + (code?.width ?? 0))
+    const call = await page.locator('.call-bar .call').boundingBox()
+    expect(call?.height).toBe(viewport.width < 360 ? 64 : 72)
+
+    for (const longest of await longestPosts(page)) {
+      await context.setGeolocation({ ...north(await positionOf(page, longest), 40), accuracy: 8 })
+      await page.goto('/emergency')
+      await expect(callScript(page).nth(2)).toContainText(longest)
+      await expectWholeScript(page, 5, `at ${longest}`)
+    }
+
+    await context.setGeolocation({ ...place, accuracy: 8 })
     await page.goto('/emergency')
-    await expect(callScript(page).nth(2)).toContainText('only accurate to 5 km')
-    await expectInView(page, page.getByRole('heading', { name: 'What code is on the nearest post?' }), 'the question')
-    for (const sentence of await callScript(page).all()) await expectInView(page, sentence, 'a sentence')
+    await page.getByRole('button', { name: 'At another post? Enter its code' }).click()
+    await enterCode(page, 'BF Bay of Fires', '17')
+    await expect(page.getByRole('alert').getByRole('heading')).toBeFocused()
+    await page.evaluate(() => scrollTo(0, 0))
+    await expectWholeScript(page, 4, 'contradiction')
+    for (const choice of await page.getByRole('alert').getByRole('button').all())
+      expect((await choice.boundingBox())?.height).toBeGreaterThanOrEqual(56)
   })
 
 test('UX-1.1 Turn on requests the location again, and a later fix shows the way to the post whose code was entered', async ({ page }) => {

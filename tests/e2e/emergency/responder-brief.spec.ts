@@ -6,7 +6,8 @@ test('EMG-04 the brief shows signal by carrier both ways along the trail, 2WD ac
   tag: '@core',
 }, async ({ page }) => {
   await page.goto('/m/BF17')
-  const signal = card(page, 'Nearest signal')
+  await page.getByText('For responders', { exact: true }).click()
+  const signal = page.locator('section').filter({ hasText: 'Nearest signal' })
   await expect(signal.getByRole('heading', { level: 3 })).toHaveText(['Call 000 (any network)', 'Telstra', 'Optus'])
   // No carrier has signal at BF17. The list shows the nearest places with signal in both directions, nearest first.
   await expect(signal.getByRole('listitem').nth(0)).toContainText(
@@ -91,6 +92,7 @@ test('EMG-05 a manager creates a link that shows the hazards on the way in witho
     .toBeGreaterThan(0)
   await page.goto('/m/BF18')
   await expect(card(page, 'Responder brief')).toContainText('Tree across the way in')
+  await page.getByText('For responders', { exact: true }).click()
   await page.getByLabel('Works for').selectOption('24 hours')
   await page.getByRole('button', { name: 'Create link' }).click()
   const link = (await page.locator('.link-text').textContent()) ?? ''
@@ -99,6 +101,7 @@ test('EMG-05 a manager creates a link that shows the hazards on the way in witho
   const visitor = await browser.newContext({ baseURL: app.url, viewport: PHONE })
   const theirs = await visitor.newPage()
   await theirs.goto('/m/BF18')
+  await theirs.getByText('For responders', { exact: true }).click()
   await expect(theirs.getByText('or ask the trail manager for a responder link')).toBeVisible()
   await expect(theirs.locator('main')).not.toContainText('Tree across the way in')
   await theirs.goto('about:blank')

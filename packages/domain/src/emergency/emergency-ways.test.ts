@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTrailIndex } from '../geo/trail-reference.ts'
 import { distanceM, type LonLat, planeAt } from '../geo/trail-reference-geometry.ts'
-import { hazardsOnWayIn, landingAt, last2wdPoint, reaches2wd, routesIn, signalSpots, wayInBounds } from './emergency-ways.ts'
+import { hazardsOnWayIn, landingAt, landingText, last2wdPoint, reaches2wd, routesIn, signalSpots, wayInBounds } from './emergency-ways.ts'
 
 const ORIGIN: LonLat = [148.2, -41.35]
 const at = (eastM: number, northM: number): LonLat => planeAt(ORIGIN).toLonLat(eastM, northM)
@@ -55,6 +55,15 @@ test('E10 describes a landing zone with its position, as winch only, or as unkno
   expect(landingAt(index, ORIGIN, { name: 'Winch only', type: null, position: null })).toMatchObject({ kind: 'winch' })
   // A winch point isn't a landing zone, even if its location is known.
   expect(landingAt(index, ORIGIN, { name: 'Rock', type: 'Identified suitable winch zone', position: ORIGIN }).kind).toBe('winch')
+})
+
+test('E10 describes the kind of landing in plain English, and returns unknown text unchanged', () => {
+  expect(landingText('Unsealed road setdown')).toBe('Can set down on an unsealed road')
+  expect(landingText('Sealed road setdown')).toBe('Can set down on a sealed road')
+  expect(landingText('Cleared area: flat (min 30 x 30)')).toBe('Flat cleared area, at least 30 m wide')
+  expect(landingText('Cleared area: sloping (min 30 x 30)')).toBe('Sloping cleared area, at least 30 m wide')
+  expect(landingText('Beach at low tide')).toBe('Beach at low tide')
+  expect(landingText(null)).toBe('Ground unknown')
 })
 
 const aRoute = (name: string, type: string | null, line: LonLat[]) => ({

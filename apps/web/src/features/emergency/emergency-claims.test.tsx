@@ -9,7 +9,8 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, expect, test } from 'vitest'
 import type { SiteData } from '#parts/trail/site-data.ts'
-import { HereView, isMeasured, MyPosition, PostToLookFor, RoughBand, RoughSignal, type Where, WhereScript } from './here/here-view.tsx'
+import { HereView, MyPosition, PostToLookFor, RoughBand, RoughSignal, WhereScript } from './here/here-view.tsx'
+import { isMeasured, type Where } from './here/where.ts'
 import { Challenge } from './post/challenge.tsx'
 import { placeOfFix } from './post/place-text.ts'
 import { fromPhone } from './post/post-view.tsx'
@@ -53,7 +54,7 @@ const away = ([ax, ay]: Point, [bx, by]: Point) => Math.hypot(ax - bx, ay - by)
 const bearing = ([ax, ay]: Point, [bx, by]: Point) => ((Math.atan2(bx - ax, by - ay) * 180) / Math.PI + 360) % 360
 const WORDS = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west']
 
-function buildOracle({ trails, markers, site: { areas, networks } }: SiteBundle) {
+function buildOracle({ trails, markers, landingZones, site: { areas, networks } }: SiteBundle) {
   // Points at most 8 m apart on every trail, with their distance along it.
   const dense = trails.map(({ name, area, lines }) => {
     const points: { at: LonLat; alongM: number }[] = []
@@ -75,7 +76,8 @@ function buildOracle({ trails, markers, site: { areas, networks } }: SiteBundle)
     const networkId = areas.find((one) => one.name === area)?.networkId
     return { name, network: networks.find(({ id }) => id === networkId)?.name ?? '', points }
   })
-  return { dense, markers }
+  const landings = [...landingZones, ...markers.map(({ helicopter }) => helicopter)].flatMap(({ position }) => (position ? [position] : []))
+  return { dense, markers, landings }
 }
 
 /** Finds every trail and post around a location, with their distances in metres. The result is shared by all accuracies. */
@@ -160,7 +162,7 @@ const codesOf = (text: string) => text.match(/\b(?:BT\/)?(?:SH|DP|BF|BT)\d\d\b/g
 type Circle = { at: LonLat; accuracyM: number; possible: Possible }
 
 /** Throws if a sentence claims too much. */
-function judge(line: string, { accuracyM, possible }: Circle, about: string): void {
+function judge(line: string, { at, accuracyM, possible }: Circle, about: string): void {
   const message = `${about}: "${line}"`
   const [isExact, isNear, isLost] = [accuracyM <= 30, accuracyM > 30 && accuracyM <= 100, accuracyM > 1000]
   const codes = codesOf(line)
@@ -171,7 +173,7 @@ function judge(line: string, { accuracyM, possible }: Circle, about: string): vo
   const limits = /accurate to ([\d.]+ k?m)/.exec(line)
   if (limits) expect(metresOf(limits[1] ?? ''), message).toBeGreaterThanOrEqual(accuracyM)
   if (isLost) expect(codes, message).toEqual([])
-  if (!isExact) expect(line, message).not.toMatch(/past it|back up|on down|(up|down) the trail|min walk|You are at|I am|, here/)
+  if (!isExact) expect(line, message).not.toMatch(/past it|back up|on down|(up|down) the trail|min walk|min on foot|You are at|I am|, here/)
   if (!isExact && !isNear) {
     expect(line, message).not.toMatch(/\babout \d+ m\b|Towards|to the (north|south|east|west)|(north|south|east|west) of/)
     // The remaining distances must be stated as limits or as the position's accuracy.
@@ -267,6 +269,21 @@ function judge(line: string, { accuracyM, possible }: Circle, about: string): vo
     if (/on down/.test(line)) expect(isPast, message).toBe(false)
   }
 
+  // A surveyed landing is at the stated distance and, from every sample, in the stated direction.
+  const landing = /^Helicopter: (?:winch.*landing: )?(about )?([\d.]+ k?m)(?: ([a-z]+-[a-z]+|north|south|east|west)\b)?/.exec(line)
+  if (landing) {
+    expect(isExact || isNear, message).toBe(true)
+    const [, roughly, shownText = '', word] = landing
+    const isThere = (zone: LonLat) => {
+      const point = planeAt(at).to(zone)
+      const metres = away([0, 0], point)
+      const slack = (shownText.includes('.') ? 60 : roughly ? 26 : 6) + metres * 0.006 + (roughly && metres < 50 ? 50 : 0)
+      const isOff = (sample: Point) => Math.abs(((bearing(sample, point) - WORDS.indexOf(word ?? '') * 45 + 540) % 360) - 180) > 44
+      return Math.abs(metresOf(shownText) - metres) <= slack && (word === undefined || every((sample) => !isOff(sample)))
+    }
+    expect(oracle.landings.some(isThere), message).toBe(true)
+  }
+
   if (/off the trail network|No trail or post within 2 km/.test(line))
     expect(possible.offNetworkM, message).toBeGreaterThan(2000 + accuracyM - 20)
 
@@ -348,7 +365,7 @@ test('EMG-R1 EMG-R2 no sentence of Emergency claims more than the accuracy suppo
 }, () => {
   const all = places()
   expect(all).toHaveLength(PLACES)
-  const seen = { lines: 0, combinations: 0, challenged: 0, posts: 0, along: 0 }
+  const seen = { lines: 0, combinations: 0, challenged: 0, posts: 0, along: 0, signals: 0, landings: 0 }
   for (const at of all) {
     const surroundings = surroundingsOf(at)
     for (const accuracyM of ACCURACIES) {
@@ -371,6 +388,8 @@ test('EMG-R1 EMG-R2 no sentence of Emergency claims more than the accuracy suppo
         ).toBe(true)
       seen.posts += Number(lines.some((line) => /^Nearest emergency post/.test(line)))
       seen.along += Number(lines.some((line) => /(back up|on down) the trail$/.test(line)))
+      seen.signals += Number(lines.some((line) => /^Signal: .* (back up|on down) the trail/.test(line)))
+      seen.landings += Number(lines.some((line) => /^Helicopter: .*\d m/.test(line)))
       const copied = placeOfFix(fix, { index: data.index, where }, site)
       expect(copied, about).toContain(`${at[1].toFixed(5)}, ${at[0].toFixed(5)} (${accuracyM > 30 ? 'only ' : ''}accurate to`)
 
@@ -404,4 +423,6 @@ test('EMG-R1 EMG-R2 no sentence of Emergency claims more than the accuracy suppo
   expect(seen.challenged).toBeGreaterThan(2400)
   expect(seen.posts).toBeGreaterThan(500)
   expect(seen.along).toBeGreaterThan(150)
+  expect(seen.signals).toBeGreaterThan(150)
+  expect(seen.landings).toBeGreaterThan(150)
 })

@@ -5,26 +5,17 @@ import type { EmergencyMarker, Site } from '@trailwarden/site'
 import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
 import type { SiteData } from '#parts/trail/site-data.ts'
 import { useLayer } from '#ui/dialog/layer.ts'
-import { iconCheckCircleFill, iconClose } from '#ui/icons/screen-icons.ts'
 import { Call, CallBar } from './call/call.tsx'
 import { SendHelp } from './call/send-help.tsx'
 import { Glyph } from './glyph.tsx'
-import {
-  HereView,
-  isMeasured,
-  MyPosition,
-  PostToLookFor,
-  RoughBand,
-  RoughSignal,
-  spotsFrom,
-  type Where,
-  WhereScript,
-} from './here/here-view.tsx'
+import { HereView, PostToLookFor, RoughBand, RoughFacts, spotsFrom, WhereScript } from './here/here-view.tsx'
 import { LocationLine, type LocationState } from './here/location-line.tsx'
 import { MoreHelp } from './here/more-help.tsx'
 import { mayLocate, useFix, useIsLate, useJudgedAt } from './here/use-fix.ts'
 import { type Network, useIsCached, useNetwork } from './here/use-network.ts'
 import { useWakeLock } from './here/use-wake-lock.ts'
+import { isMeasured, type Where } from './here/where.ts'
+import { iconClose, iconDone } from './icons.ts'
 import { Challenge } from './post/challenge.tsx'
 import { CodeField } from './post/code-field.tsx'
 import { CodePad, RoomForPad } from './post/code-pad.tsx'
@@ -74,6 +65,7 @@ export function EmergencyScreen({ site: served, network: given, code, close }: P
   const location = locationState(asked, trouble, fix, network)
   const isLate = useIsLate(location === 'looking')
   const layout = begunIn ?? layoutOf(typed, where, location, isLate)
+  const isAtPost = post !== null && !isChallenged
   const isHere = !post && layout === 'here' && where !== null
   const screen = useTopOf(post?.code ?? null)
   const ask = () => setAsked(asked + 1)
@@ -150,13 +142,14 @@ export function EmergencyScreen({ site: served, network: given, code, close }: P
           </button>
         )}
         <h1>
-          Emergency
-          {post && <span className="on-desktop"> post {post.code}</span>}
+          <span className={isAtPost ? 'on-desktop' : undefined}>Emergency </span>
+          {isAtPost && <span className="post-name">post {post.code}</span>}
         </h1>
         {data && isCached && (
           <span className="badge">
-            <Glyph path={iconCheckCircleFill} />
-            Works without signal
+            <Glyph path={iconDone} />
+            <span className="roomy">Works without signal</span>
+            <span className="tight">Works offline</span>
           </span>
         )}
         <div className="on-desktop">
@@ -165,7 +158,6 @@ export function EmergencyScreen({ site: served, network: given, code, close }: P
       </header>
       <Found where={where} />
       <main>
-        {site.sample && <p className="sample">Sample data – not for navigation</p>}
         {(isEntering || !post) && (
           <div className="on-desktop">
             <CodeField data={data} typed={typed ?? ''} found={post} onType={setTyped} onUsePosition={isHere ? null : showHere}>
@@ -187,7 +179,7 @@ export function EmergencyScreen({ site: served, network: given, code, close }: P
             {more}
           </Challenge>
         )}
-        {post && data && !isChallenged && (
+        {isAtPost && data && (
           <PostView
             key={post.code}
             site={site}
@@ -204,22 +196,17 @@ export function EmergencyScreen({ site: served, network: given, code, close }: P
           />
         )}
         {isHere && data && <HereView key="here" site={site} data={data} where={where} rest={rest} more={more} />}
-        {!post && !isHere && layout !== 'entry' && [<FirstScript key="tell" number={site.emergencyNumber} isLooking />, line, pad]}
+        {!post && !isHere && layout !== 'entry' && [<FirstScript key="tell" site={site} isLooking />, line, pad]}
         {!post &&
           layout === 'entry' && [
             isRough ? <RoughBand key="rough" site={site} where={where} /> : line,
             pad,
-            isRough ? (
-              <WhereScript key="where" site={site} where={where} />
-            ) : (
-              <FirstScript key="first" number={site.emergencyNumber} isLooking={false} />
-            ),
+            isRough ? <WhereScript key="where" site={site} where={where} /> : <FirstScript key="first" site={site} isLooking={false} />,
           ]}
         {!post && !isHere && (
           // Remounts the content when the layout changes, because it would visibly jump otherwise.
           <Fragment key={layout}>
-            {isRough && <RoughSignal site={site} where={where} />}
-            {isRough && <MyPosition site={site} where={where} />}
+            {isRough && <RoughFacts site={site} where={where} />}
             <NoPostInSight data={data} />
             {rest}
             {more}

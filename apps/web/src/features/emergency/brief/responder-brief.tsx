@@ -1,9 +1,13 @@
 import '../styles/brief.css'
 import { notationLines } from '@trailwarden/domain'
 import type { EmergencyMarker, Site } from '@trailwarden/site'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { isDesktop } from '#lib/breakpoint.ts'
 import type { SiteData } from '#parts/trail/site-data.ts'
 import { part } from '#ui/part.tsx'
+import { FoldWords } from '../fold.tsx'
 import { SketchMap } from '../here/sketch-map.tsx'
+import { iconResponders } from '../icons.ts'
 import { briefRows } from './brief-rows.ts'
 
 /** Needs a request to the server, so it comes after everything that works offline. */
@@ -19,10 +23,21 @@ export function briefText(site: Site, data: SiteData, marker: EmergencyMarker): 
   ].join('\n')
 }
 
-/** Directions and access notes for responders who drive or fly in. Prints on one A4 page. */
-export function ResponderBrief({ site, data, marker }: { site: Site; data: SiteData; marker: EmergencyMarker }) {
+type Props = { site: Site; data: SiteData; marker: EmergencyMarker; startsOpen: boolean; children: ReactNode }
+
+/**
+ * Directions and access notes for responders who drive or fly in. It is closed, because the person at the post needs the rest of the screen.
+ * It opens without scripts, for a dispatcher who typed the code, and for a responder with a link. Prints on one A4 page.
+ */
+export function ResponderBrief({ site, data, marker, startsOpen, children }: Props) {
+  const fold = useOpening(startsOpen)
+  const rows = briefRows(site, data, marker)
   return (
-    <section className="card brief">
+    <details ref={fold} className="card brief">
+      <summary className="fold on-screen">
+        <FoldWords icon={iconResponders} title="For responders" more={`Way in, way out, landing, ground: ${rows.length} facts`} />
+      </summary>
+      {children}
       <div className="brief-head">
         <h2>
           Responder brief <span className="on-paper">{marker.code}</span>
@@ -36,7 +51,7 @@ export function ResponderBrief({ site, data, marker }: { site: Site; data: SiteD
         <p>{[site.label, marker.area, ...notationLines(marker.position, site.grid)].filter(Boolean).join(' · ')}</p>
       </div>
       <dl>
-        {briefRows(site, data, marker).map(({ title, lines }) => (
+        {rows.map(({ title, lines }) => (
           <div key={title}>
             <dt>{title}</dt>
             {lines.map((line) => (
@@ -49,6 +64,20 @@ export function ResponderBrief({ site, data, marker }: { site: Site; data: SiteD
       <div className="on-paper">
         <SketchMap data={data} centre={marker.position} selected={marker.code} />
       </div>
-    </section>
+    </details>
   )
+}
+
+/** Opens the brief for the people it is meant for, and before it is printed. */
+function useOpening(startsOpen: boolean) {
+  const fold = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const open = () => {
+      if (fold.current) fold.current.open = true
+    }
+    if (location.hash.startsWith('#brief=') || (startsOpen && isDesktop())) open()
+    addEventListener('beforeprint', open)
+    return () => removeEventListener('beforeprint', open)
+  }, [startsOpen])
+  return fold
 }

@@ -1,8 +1,8 @@
 import '../styles/call.css'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLayer } from '#ui/dialog/layer.ts'
-import { iconCallFill } from '#ui/icons/screen-icons.ts'
 import { Glyph } from '../glyph.tsx'
+import { iconCall } from '../icons.ts'
 
 /** The emergency number that works on any mobile phone worldwide. */
 const MOBILE_NUMBER = '112'
@@ -23,7 +23,7 @@ export function Call({ number, callText }: { number: string; callText: ReactNode
           setAsking(true)
         }}
       >
-        <Glyph path={iconCallFill} />
+        <Glyph path={iconCall} />
         Call {number}
       </a>
       {isAsking && <CallQuestion number={number} callText={callText} onClose={() => setAsking(false)} />}
@@ -52,7 +52,7 @@ function CallQuestion({ number, callText, onClose }: { number: string; callText:
         Say: <b>{callText}</b>
       </p>
       <a className="call" href={`tel:${number}`}>
-        <Glyph path={iconCallFill} />
+        <Glyph path={iconCall} />
         Call {number}
       </a>
       <button type="button" className="outlined" onClick={close}>

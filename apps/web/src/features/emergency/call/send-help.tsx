@@ -1,6 +1,8 @@
 import type { Site } from '@trailwarden/site'
 import { type ReactNode, useState } from 'react'
+import { FoldButton } from '../fold.tsx'
 import { useIntoView } from '../here/into-view.ts'
+import { iconWay } from '../icons.ts'
 import { HelpCardForm } from './help-card-form.tsx'
 
 type Props = { site: Site; signal: ReactNode; place: string }
@@ -11,9 +13,13 @@ export function SendHelp({ site, signal, place }: Props) {
   const card = useIntoView<HTMLElement>(isOpen)
   return (
     <section ref={card} className="card send-help">
-      <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        <b>Sending someone for help?</b>
-      </button>
+      <FoldButton
+        icon={iconWay}
+        title="Sending someone for help?"
+        more="What they should carry and say"
+        isOpen={isOpen}
+        onToggle={() => setIsOpen(!isOpen)}
+      />
       {isOpen && (
         <>
           {signal && <p>Nearest signal: {signal}</p>}

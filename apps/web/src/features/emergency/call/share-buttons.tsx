@@ -18,7 +18,7 @@ export function ShareButtons({ text }: { text: string }) {
           Share
         </button>
       )}
-      <CopyButton text={text} label="Copy" withLabel />
+      <CopyButton text={text} label="Copy" shown="Copy" />
     </div>
   )
 }

@@ -2,76 +2,88 @@ import '../styles/bands.css'
 import {
   accuracyText,
   callScript,
-  type Fix,
+  decimalDegrees,
   fixAge,
   orList,
   postToLookFor,
   type SignalSpots,
   signalBand,
   signalSpots,
-  type Whereabouts,
   wayToPost,
 } from '@trailwarden/domain'
-import type { EmergencyMarker, Site, Trail } from '@trailwarden/site'
+import type { EmergencyMarker, Site } from '@trailwarden/site'
 import { type ReactNode, useMemo } from 'react'
 import type { SiteData } from '#parts/trail/site-data.ts'
-import { iconWarningFill } from '#ui/icons/screen-icons.ts'
+import { Fold } from '../fold.tsx'
 import { Glyph } from '../glyph.tsx'
-import { bandText, carrierTitle, PositionCard } from '../post/facts.tsx'
+import { iconPlace, iconWarning, iconWay } from '../icons.ts'
+import { Bars } from '../post/bars.tsx'
+import { bandText, CopyPosition, carrierTitle, Fact, Notations } from '../post/facts.tsx'
 import { ScriptCard } from '../post/script-card.tsx'
-import { SignalCard, WayOutCard } from '../post/ways.tsx'
+import { SignalPlaces, WaysOut } from '../post/ways.tsx'
+import { LandingFact, SignalFact } from './nearest-facts.tsx'
 import { SketchMap } from './sketch-map.tsx'
 import { useSeconds } from './use-fix.ts'
+import { isMeasured, type Where } from './where.ts'
 
-export type Where = Whereabouts<Trail, EmergencyMarker>
 type Props = { site: Site; data: SiteData; where: Where }
 
-/** Whether the position is accurate enough to name a post and a trail. */
-export const isMeasured = ({ precision: { band } }: Where) => band === 'exact' || band === 'near'
-
-/** Everything on the screen that depends on the device's position. */
+/** Everything on the screen that depends on the device's position: what to say first, then the facts in one line each. */
 export function HereView({ site, data, where, rest, more }: Props & { rest: ReactNode; more: ReactNode }) {
   const { fix, candidates, isOffNetwork } = where
-  const [first, second] = candidates
   const spots = useSpots(data, where, site)
-  const position = <MyPosition site={site} where={where} />
-  const script = <WhereScript site={site} where={where} keepsRoom />
-  const ways = <Ways where={where} />
+  const [first, second] = candidates
+  const post = second || isOffNetwork ? null : (first?.item ?? null)
+  const position = (
+    <section className="card facts">
+      {!isOffNetwork && <Ways where={where} />}
+      <MyPosition site={site} where={where} />
+    </section>
+  )
   return (
     <>
-      {isOffNetwork ? (
-        <>
-          <section className="card notice" role="status">
-            <h2>You are off the trail network</h2>
-            <p>No trail or post within 2 km. Read out your position.</p>
-          </section>
-          {position}
-          {script}
-          {ways}
-        </>
-      ) : (
-        <>
-          {script}
-          {ways}
-          {position}
-        </>
+      {isOffNetwork && (
+        <section className="card notice" role="status">
+          <h2>You are off the trail network</h2>
+          <p>No trail or post within 2 km. Read out your position.</p>
+        </section>
       )}
-      {isMeasured(where) && (
-        <div className="pair">
-          <SignalCard site={site} spots={spots} precision={where.precision} />
-          <WayOutCard data={data} from={fix.position} marker={second ? null : (first?.item ?? null)} precision={where.precision} />
-        </div>
-      )}
+      {isOffNetwork && position}
+      <WhereScript site={site} where={where} keepsRoom />
+      {isOffNetwork
+        ? candidates.length > 0 && (
+            <section className="card facts">
+              <Ways where={where} />
+            </section>
+          )
+        : position}
+      <section className="card facts">
+        <SignalFact site={site} data={data} where={where} spots={spots} />
+        <LandingFact data={data} where={where} marker={post} />
+      </section>
+      <Fold icon={iconPlace} title="More about this place" more="Coordinates, signal, 2WD access, landing">
+        <Notations position={fix.position} grid={site.grid} precision={where.precision} />
+        <SignalPlaces site={site} spots={spots} precision={where.precision} />
+        <WaysOut data={data} from={fix.position} marker={post} precision={where.precision} />
+      </Fold>
       {rest}
-      <SketchMap data={data} centre={fix.position} me={fix} selected={second ? null : (first?.item.code ?? null)} ground />
+      <SketchMap data={data} centre={fix.position} me={fix} selected={post?.code ?? null} ground />
       {more}
     </>
   )
 }
 
+/** What the device's position says while it is too rough to name a post. */
+export const RoughFacts = ({ site, where }: { site: Site; where: Where }) => (
+  <section className="card facts">
+    <RoughSignal site={site} where={where} />
+    <MyPosition site={site} where={where} />
+  </section>
+)
+
 export function WhereScript({ site, where, keepsRoom = false }: { site: Site; where: Where; keepsRoom?: boolean }) {
   const codes = isMeasured(where) && !where.isOffNetwork ? orList(where.candidates.map(({ item }) => item.code)) : ''
-  return <ScriptCard number={site.emergencyNumber} sentences={callScript(where, site)} codes={codes} keepsRoom={keepsRoom} />
+  return <ScriptCard site={site} sentences={callScript(where, site)} codes={codes} keepsRoom={keepsRoom} />
 }
 
 /** Finds places with signal near the position. Includes a direction along the trail only if the direction is certain. */
@@ -95,38 +107,44 @@ function Ways({ where }: { where: Where }) {
   const ways = where.candidates.flatMap((candidate) => wayToPost(where, candidate) ?? [])
   if (ways.length === 0) return null
   return (
-    <section className="card ways" aria-live="polite">
+    <div aria-live="polite">
       {ways.map(({ text, more }) => (
-        <p key={text}>
+        <Fact key={text} icon={<Glyph path={iconWay} />}>
           <b>{text}</b>
           {more && <span className="small">{more}</span>}
-        </p>
+        </Fact>
       ))}
-    </section>
+    </div>
   )
 }
 
+/** The device's position with its accuracy and age. A rough one isn't shown as digits here, because the script has them with the accuracy. */
 export function MyPosition({ site, where }: { site: Site; where: Where }) {
   const { fix, precision } = where
+  const isGood = isMeasured(where)
   return (
-    <PositionCard
-      title="My position"
-      position={fix.position}
-      grid={site.grid}
-      precision={precision}
-      note={<FixNote fix={fix} accuracy={accuracyText(precision)} isPoor={precision.band !== 'exact'} />}
-    />
+    <Fact
+      name="My position"
+      icon={<Glyph path={iconPlace} />}
+      act={<CopyPosition position={fix.position} grid={site.grid} precision={precision} withLabel={!isGood} />}
+    >
+      <b>{isGood ? decimalDegrees(fix.position, precision.decimals) : 'Still looking for you'}</b>
+      <span className="small">
+        <FixNote where={where} />
+      </span>
+    </Fact>
   )
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-function FixNote({ fix, accuracy, isPoor }: { fix: Fix; accuracy: string; isPoor: boolean }) {
+function FixNote({ where: { fix, precision } }: { where: Where }) {
   const { ageS, isOld } = fixAge(fix, useSeconds())
+  if (isOld) return <span className="warn">Position from {Math.floor(ageS / 60)} min ago. You may have moved.</span>
+  if (precision.band === 'rough' || precision.band === 'lost') return 'Open sky helps'
   return (
     <>
-      <span className={isPoor ? 'warn' : undefined}>{capital(accuracy)}</span>
-      {isOld ? <span className="warn old">Position from {Math.floor(ageS / 60)} min ago. You may have moved.</span> : ` · ${ageS} s ago`}
+      <span className={precision.band === 'exact' ? undefined : 'warn'}>{capital(accuracyText(precision))}</span> · {ageS} s ago
     </>
   )
 }
@@ -135,13 +153,13 @@ function FixNote({ fix, accuracy, isPoor }: { fix: Fix; accuracy: string; isPoor
 export function RoughBand({ site, where: { precision } }: { site: Site; where: Where }) {
   return (
     <section className="band" role="status">
-      <Glyph path={iconWarningFill} />
+      <Glyph path={iconWarning} />
       <p>
         <b>Position {accuracyText(precision)}</b>{' '}
         <span>
           {precision.band === 'lost'
             ? `Not accurate enough to find you. ${site.emergencyNumber} needs the code on a post.`
-            : 'Look for a post. Its code gives your exact location.'}
+            : 'A code from a post is exact. Look for one.'}
         </span>
       </p>
     </section>
@@ -154,29 +172,25 @@ export function PostToLookFor({ where }: { where: Where }) {
   return (
     post && (
       <p className="small">
-        It should be <b>{post.codes}</b>, somewhere {post.within} of you. Check the code on the post.
+        It should be <b>{post.codes}</b>, somewhere {post.within} of you.<span className="roomy"> Check the code on the post.</span>
       </p>
     )
   )
 }
 
 /** Lists the signal at each post that may be the nearest, without distances, because the position is too rough. */
-export function RoughSignal({ site, where }: { site: Site; where: Where }) {
-  const usable = where.candidates.flatMap(({ item }) =>
+export const RoughSignal = ({ site, where }: { site: Site; where: Where }) =>
+  where.candidates.flatMap(({ item }) =>
     site.carriers.flatMap(({ id }) => {
       const band = signalBand(item.readings[id] ?? null, site.signalBands)
-      return band === 'good' || band === 'poor' ? [`${carrierTitle(site, id)} is ${bandText(band)} at ${item.code}`] : []
+      if (band !== 'good' && band !== 'poor') return []
+      return (
+        <Fact key={item.code + id} icon={<Bars band={band} />}>
+          <b>
+            {carrierTitle(site, id)} is {bandText(band)} at {item.code}
+          </b>
+          <span className="small">Distance not known</span>
+        </Fact>
+      )
     }),
   )
-  if (usable.length === 0) return null
-  return (
-    <section className="card ways">
-      {usable.map((text) => (
-        <p key={text}>
-          <b>{text}</b>
-        </p>
-      ))}
-      <p className="small">Distance not known</p>
-    </section>
-  )
-}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { iconLocationOff } from '#parts/record/record-icons.ts'
 import { Glyph } from '../glyph.tsx'
+import { iconNoPlace } from '../icons.ts'
 import type { FixTrouble } from './use-fix.ts'
 
 /** `idle`: not requested yet. `found`: known, while a code is being entered. `missing`: the list of posts isn't on this device. */
@@ -25,7 +25,7 @@ export function LocationLine({ state, onAct }: { state: LocationState; onAct: ()
   const isBlocked = state === 'blocked'
   return (
     <section className="card location">
-      <Glyph path={iconLocationOff} />
+      <Glyph path={iconNoPlace} />
       <p role="status">
         <b>{title}</b>
         <span className="small">{text}</span>

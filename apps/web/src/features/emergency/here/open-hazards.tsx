@@ -131,7 +131,7 @@ function MakeLink({ site, marker }: { site: Site; marker: EmergencyMarker }) {
               Works until {formatDateTime(new Date(link.expiresAt), site.timeZone)}. We log when it’s created and opened.
             </p>
             <div className="buttons">
-              <CopyButton text={link.url} label="Copy link" withLabel />
+              <CopyButton text={link.url} label="Copy link" shown="Copy link" />
               <a className="tonal" href={smsLink(`Responder brief ${marker.code}: ${link.url}`)}>
                 Text message
               </a>

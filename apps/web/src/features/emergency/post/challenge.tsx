@@ -2,9 +2,10 @@ import { callScriptOfBoth, phonePlace, phonePost } from '@trailwarden/domain'
 import type { EmergencyMarker, Site } from '@trailwarden/site'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { isDesktop } from '#lib/breakpoint.ts'
-import { iconWarningFill } from '#ui/icons/screen-icons.ts'
 import { Glyph } from '../glyph.tsx'
-import { MyPosition, type Where } from '../here/here-view.tsx'
+import { MyPosition } from '../here/here-view.tsx'
+import type { Where } from '../here/where.ts'
+import { iconPlace, iconWarning } from '../icons.ts'
 import { ScriptCard } from './script-card.tsx'
 
 type Props = {
@@ -30,7 +31,7 @@ export function Challenge({ site, where, marker, far, onHere, onOther, children 
     <>
       <section className="card notice challenge" role="alert">
         <h2 ref={heading} tabIndex={-1}>
-          <Glyph path={iconWarningFill} />
+          <Glyph path={iconWarning} />
           <span>
             {marker.code} is {far} from this {device}
           </span>
@@ -38,15 +39,20 @@ export function Challenge({ site, where, marker, far, onHere, onOther, children 
         <p>
           This {device} is {phonePlace(where)}.
         </p>
-        <button type="button" className="filled" onClick={onHere}>
-          Use {phonePost(where) ?? `this ${device}’s position`}
-        </button>
-        <button type="button" className="outlined" onClick={onOther}>
-          I’m calling for someone at {marker.code}
-        </button>
+        <div className="choice">
+          <button type="button" className="filled" onClick={onHere}>
+            <Glyph path={iconPlace} />
+            Use {phonePost(where) ?? `this ${device}’s position`}
+          </button>
+          <button type="button" className="outlined" onClick={onOther}>
+            I’m calling for someone at {marker.code}
+          </button>
+        </div>
       </section>
-      <ScriptCard number={site.emergencyNumber} sentences={callScriptOfBoth(where, marker, far, site)} />
-      <MyPosition site={site} where={where} />
+      <ScriptCard site={site} sentences={callScriptOfBoth(where, marker, far, site)} />
+      <section className="card facts">
+        <MyPosition site={site} where={where} />
+      </section>
       {children}
     </>
   )

@@ -1,4 +1,4 @@
-/** Cards for both positions and posts. They receive all data as props. */
+/** Facts about both positions and posts. They receive all data as props. */
 import '../styles/facts.css'
 import {
   AT_POST_M,
@@ -14,44 +14,40 @@ import type { EmergencyMarker, Site } from '@trailwarden/site'
 import { Fragment, type ReactNode } from 'react'
 import { CopyButton } from '../call/copy.tsx'
 
-type PositionProps = {
-  title: string
-  position: LonLat
-  grid: GridName
-  note: ReactNode
-  /** The precision of a measured position. The screen shows fewer digits than the copied text has. */
-  precision?: Precision
-  children?: ReactNode
+/** `name` is for screen readers, where the text doesn't say what it is. */
+type FactProps = { name?: string; icon: ReactNode; children: ReactNode; act?: ReactNode }
+
+/** One fact in one line, with what it depends on below it. */
+export const Fact = ({ name, icon, children, act }: FactProps) => (
+  <div className="fact">
+    {name && <h2 className="unseen">{name}</h2>}
+    {icon}
+    <p>{children}</p>
+    {act}
+  </div>
+)
+
+/** Copies a position in all notations and with all digits. The accuracy of a measured position is next to them. */
+export function CopyPosition({ position, grid, precision, withLabel = false }: PositionProps & { withLabel?: boolean }) {
+  const [all, ...rest] = notationLines(position, grid)
+  const text = [precision ? `${all} (${accuracyText(precision)})` : all, ...rest].join('\n')
+  return <CopyButton text={text} label="Copy position" {...(withLabel && { shown: 'Copy' })} />
 }
 
-export function PositionCard({ title, position, grid, note, precision, children }: PositionProps) {
-  const [decimal, ...others] = notationLines(position, grid, precision?.decimals)
-  const [all, ...rest] = notationLines(position, grid)
-  const copied = [precision ? `${all} (${accuracyText(precision)})` : all, ...rest].join('\n')
-  return (
-    <section className="card position">
-      <div>
-        <h2 className="label">{title}</h2>
-        <p className="coordinates">{decimal}</p>
-      </div>
-      <CopyButton text={copied} label="Copy position" />
-      <div className="more">
-        {others.map((text) => (
-          <p key={text} className="notations">
-            {text.split(', ').map((part, i) => (
-              <Fragment key={part}>
-                {i > 0 && ', '}
-                <span>{part}</span>
-              </Fragment>
-            ))}
-          </p>
-        ))}
-        <p className="small">{note}</p>
-        {children}
-      </div>
-    </section>
-  )
-}
+type PositionProps = { position: LonLat; grid: GridName; precision?: Precision }
+
+/** A position in the notations that rescuers use. A measured one has no more digits than its accuracy allows. */
+export const Notations = ({ position, grid, precision }: PositionProps) =>
+  notationLines(position, grid, precision?.decimals).map((text) => (
+    <p key={text} className="notations">
+      {text.split(', ').map((part, i) => (
+        <Fragment key={part}>
+          {i > 0 && ', '}
+          <span>{part}</span>
+        </Fragment>
+      ))}
+    </p>
+  ))
 
 export const UNKNOWN = 'unknown'
 /** Shows a missing value as unknown, never blank. */

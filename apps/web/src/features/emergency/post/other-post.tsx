@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { SiteData } from '#parts/trail/site-data.ts'
+import { FoldButton } from '../fold.tsx'
 import { useIntoView } from '../here/into-view.ts'
+import { iconCode } from '../icons.ts'
 import { LocationLine, type LocationState } from '../here/location-line.tsx'
 import { CodePad } from './code-pad.tsx'
 
@@ -21,9 +23,7 @@ export function OtherPost({ data, location, onLocate, onBegin, onFound }: Props)
     <div ref={part} className="on-phone">
       <div className="entry">
         <div className="card">
-          <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            <b>At another post? Enter its code</b>
-          </button>
+          <FoldButton icon={iconCode} title="At another post?" more="Enter its code" isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} />
         </div>
         {isOpen && (
           <>

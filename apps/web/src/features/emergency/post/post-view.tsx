@@ -15,12 +15,12 @@ import { formatDate } from '#lib/dates.ts'
 import type { SiteData } from '#parts/trail/site-data.ts'
 import { briefText, ResponderBrief } from '../brief/responder-brief.tsx'
 import { CopyButton } from '../call/copy.tsx'
-import type { Where } from '../here/here-view.tsx'
 import { SketchMap } from '../here/sketch-map.tsx'
-import { PositionCard } from './facts.tsx'
+import type { Where } from '../here/where.ts'
+import { CopyPosition, Notations } from './facts.tsx'
 import { ScriptCard } from './script-card.tsx'
 import { SignalStrip } from './signal-strip.tsx'
-import { SignalCard, WayOutCard } from './ways.tsx'
+import { SignalPlaces, WaysOut } from './ways.tsx'
 
 type Props = {
   site: Site
@@ -58,12 +58,12 @@ export function PostView({ site, data, marker, where, far, isForOther, isTyped, 
         </p>
       )}
       <ScriptCard
-        number={site.emergencyNumber}
+        site={site}
         sentences={sentences}
         codes={marker.code}
         head={
           <div className="tell-acts">
-            <button type="button" className={isTyped ? 'unseen' : 'plain on-desktop'} onClick={onOther}>
+            <button type="button" className={isTyped ? 'unseen' : 'plain'} onClick={onOther}>
               Another post
             </button>
             {!isTyped && <CopyAll site={site} data={data} marker={marker} />}
@@ -75,26 +75,38 @@ export function PostView({ site, data, marker, where, far, isForOther, isTyped, 
       <SignalStrip site={site} bandOf={(id) => signalBand(marker.readings[id] ?? null, site.signalBands)} />
       {rest}
       <SketchMap data={data} centre={marker.position} selected={marker.code} ground />
-      <PositionCard title="Position of the post" position={marker.position} grid={site.grid} note={<SurveyNote marker={marker} />}>
-        {words && words.offTrailM <= AT_POST_M && (
-          <p className="small">
-            {distanceText(words.alongM)} from the start of {words.trail.name}
-          </p>
-        )}
-      </PositionCard>
-      <div className="pair">
-        <SignalCard site={site} spots={spots} />
-        <WayOutCard data={data} from={marker.position} marker={marker} />
-      </div>
+      <ResponderBrief site={site} data={data} marker={marker} startsOpen={isTyped}>
+        <div className="post-facts on-screen">
+          <section>
+            <h2 className="label">Position of the post</h2>
+            <Notations position={marker.position} grid={site.grid} />
+            <p className="small">
+              <SurveyNote marker={marker} />
+            </p>
+            {words && words.offTrailM <= AT_POST_M && (
+              <p className="small">
+                {distanceText(words.alongM)} from the start of {words.trail.name}
+              </p>
+            )}
+            <div className="buttons">
+              <CopyPosition position={marker.position} grid={site.grid} withLabel />
+              <span className="on-phone">
+                <CopyAll site={site} data={data} marker={marker} />
+              </span>
+            </div>
+          </section>
+          <SignalPlaces site={site} spots={spots} />
+          <WaysOut data={data} from={marker.position} marker={marker} />
+        </div>
+      </ResponderBrief>
       {more}
-      <ResponderBrief site={site} data={data} marker={marker} />
     </>
   )
 }
 
 export function CopyAll({ site, data, marker }: { site: Site; data: SiteData; marker: EmergencyMarker }) {
   const sentences = callScriptAtMarker(marker, data.index.trailsOf(marker), site).map(sentenceText)
-  return <CopyButton text={[...sentences, '', briefText(site, data, marker)].join('\n')} label="Copy all" withLabel />
+  return <CopyButton text={[...sentences, '', briefText(site, data, marker)].join('\n')} label="Copy all" shown="Copy all" />
 }
 
 /** Describes where the post is relative to this phone, as precisely as the position allows. */

@@ -1,4 +1,5 @@
 import { type SentencePart, spokenCode } from '@trailwarden/domain'
+import type { Site } from '@trailwarden/site'
 import type { ReactNode } from 'react'
 
 /** `finding` is shown only if scripts are running. */
@@ -44,7 +45,7 @@ function PostSentence({ parts, codes }: { parts: Sentence; codes: string }) {
 }
 
 type Props = {
-  number: string
+  site: Site
   sentences: readonly Sentence[]
   /** The codes to show in large type. */
   codes?: string
@@ -55,12 +56,13 @@ type Props = {
 }
 
 /** What to tell the operator, in the order they ask for it. */
-export function ScriptCard({ number, sentences, codes = '', keepsRoom = false, head, children }: Props) {
+export function ScriptCard({ site, sentences, codes = '', keepsRoom = false, head, children }: Props) {
   const has = (parts: Sentence) => parts.some((part) => typeof part === 'object' && 'strong' in part && part.strong === codes)
   return (
-    <section className="card">
+    <section className="card script">
       <div className="tell-head">
-        <h2>Tell {number}</h2>
+        <h2>Tell {site.emergencyNumber}</h2>
+        {site.sample && <p className="sample">Sample data – not for navigation</p>}
         {head}
       </div>
       <ol className={keepsRoom ? 'tell keeps-room' : 'tell'}>
@@ -91,6 +93,6 @@ const FIRST: readonly Sentence[] = [
 const LOOKING: readonly Sentence[] = FIRST.map((sentence, i) => (i === 2 ? [{ finding: 'Finding you… ' }, ...sentence] : sentence))
 
 /** Shown until a position or code is known, and before any script runs. */
-export const FirstScript = ({ number, isLooking }: { number: string; isLooking: boolean }) => (
-  <ScriptCard number={number} sentences={isLooking ? LOOKING : FIRST} keepsRoom={isLooking} />
+export const FirstScript = ({ site, isLooking }: { site: Site; isLooking: boolean }) => (
+  <ScriptCard site={site} sentences={isLooking ? LOOKING : FIRST} keepsRoom={isLooking} />
 )

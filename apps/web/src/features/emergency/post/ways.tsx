@@ -18,10 +18,10 @@ import { carrierTitle, orUnknown, SignalSpotLine, SURVEYED } from './facts.tsx'
 
 type SignalProps = { site: Site; spots: SignalSpots<EmergencyMarker>; precision?: Precision }
 
-export function SignalCard({ site, spots: { byCarrier, emergencyCall }, precision = SURVEYED }: SignalProps) {
+export function SignalPlaces({ site, spots: { byCarrier, emergencyCall }, precision = SURVEYED }: SignalProps) {
   const [nearest] = emergencyCall
   return (
-    <section className="card">
+    <section>
       <h2 className="label">Nearest signal</h2>
       <h3>Call {site.emergencyNumber} (any network)</h3>
       {nearest ? (
@@ -59,16 +59,16 @@ export function SignalCard({ site, spots: { byCarrier, emergencyCall }, precisio
 const middle = (speeds: readonly number[]) => speeds[Math.floor(speeds.length / 2)]
 
 /** Shows, for example, '310 m north'. Leaves out the direction if it isn't certain. */
-function awayText(precision: Precision, { distanceM, compass }: Near<unknown>): string {
+export function awayText(precision: Precision, { distanceM, compass }: Near<unknown>): string {
   return `${distanceFrom(precision, distanceM)}${hasDirection(precision, distanceM) ? ` ${compass}` : ''}`
 }
 
 type WayOutProps = { data: SiteData; from: LonLat; marker: EmergencyMarker | null; precision?: Precision }
 
-export function WayOutCard({ data, from, marker, precision = SURVEYED }: WayOutProps) {
+export function WaysOut({ data, from, marker, precision = SURVEYED }: WayOutProps) {
   const access = useMemo(() => last2wdPoint(from, data.bundle.accessRoutes, data.bundle.accessPoints), [data, from])
   return (
-    <section className="card">
+    <section>
       <h2 className="label">Nearest 2WD access</h2>
       {access ? (
         <p>
