@@ -11,7 +11,7 @@ type More = { visitor?: readonly string[]; manager?: readonly string[] }
 export async function onScreens(page: Page, look: (path: string) => Promise<void>, more: More = {}) {
   const open = async (path: string) => {
     await page.goto(path)
-    await expect(page.getByRole('main').locator(':not(:empty)').first()).toBeVisible()
+    await expect(page.getByRole('main').locator(':not(:empty):visible').first()).toBeVisible()
     // The buttons of the server's frame are inert until the app has replaced it.
     await expect(page.locator('button[inert]')).toHaveCount(0)
     await page.waitForLoadState('networkidle')

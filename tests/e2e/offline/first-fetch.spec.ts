@@ -105,7 +105,7 @@ test('SYN-3 no screen claims that something is empty or missing before the serve
   await logIn(page, 'admin', '/actions/outstanding')
   for (const path of addresses) {
     await page.goto(path)
-    await expect(page.locator('main :not(:empty), [role=dialog] :not(:empty)').first(), path).toBeVisible()
+    await expect(page.locator('main :not(:empty):visible, [role=dialog] :not(:empty)').first(), path).toBeVisible()
     // The app has started and read the device's data.
     await expect(page.getByRole('status', { name: 'Messages', includeHidden: true })).toBeAttached()
     await page.evaluate(() => navigator.locks.query().then(() => new Promise((done) => requestIdleCallback(done))))
