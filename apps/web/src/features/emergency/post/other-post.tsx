@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { SiteData } from '#parts/trail/site-data.ts'
 import { FoldButton } from '../fold.tsx'
 import { useIntoView } from '../here/into-view.ts'
-import { iconCode } from '../icons.ts'
 import { LocationLine, type LocationState } from '../here/location-line.tsx'
+import { iconCode } from '../icons.ts'
 import { CodePad } from './code-pad.tsx'
 
 type Props = {
