@@ -135,7 +135,7 @@ const THIEF_AT_COUNCIL: Visitor = {
   hasTwoFactors: false,
 }
 
-test('PE28 SEC-N3 after a restore to a backup with a thief’s address and single sign-on, neither opens the account that its owner took back', async () => {
+test('SEC-N3 after a restore to a backup with a thief’s address and single sign-on, neither opens the account that its owner took back', async () => {
   const mailServer = await aMailServer()
   const first = await aFirstServer()
   const { db } = first.database
@@ -186,7 +186,7 @@ test('PE28 SEC-N3 after a restore to a backup with a thief’s address and singl
   expect(mailServer.emails.filter(({ recipients }) => recipients.includes(THIEF))).toEqual([])
 }, 90_000)
 
-test('PE28 SEC-N3 after a restore, someone who can still log in replaces the doubtful address with a confirmed one', async () => {
+test('SEC-N3 after a restore, someone who can still log in replaces the doubtful address with a confirmed one', async () => {
   const mailServer = await aMailServer()
   const first = await aFirstServer()
   const { db } = first.database

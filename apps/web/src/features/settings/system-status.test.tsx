@@ -107,7 +107,7 @@ test('SEC-N3 shows what was revoked after a restore, and what to check', async (
   expect(isMarked).toBe(true)
 })
 
-test('SEC-N3 PE28 lists the people whose address must be confirmed after a restore', async () => {
+test('SEC-N3 lists the people whose address must be confirmed after a restore', async () => {
   const doubtfulAddresses = [{ id: '00000000-0000-4000-8000-000000000001', displayName: 'Olive Owner' }]
   const { text, isMarked } = (await facts({ ...healthy, doubtfulAddresses }))['Addresses to confirm'] ?? {}
   expect(text).toBe(

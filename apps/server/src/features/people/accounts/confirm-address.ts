@@ -9,7 +9,7 @@ import { isAddressDoubtful, trustAddress } from './doubtful-addresses.ts'
 import { dropLinks } from './links.ts'
 import { isAddressReserved } from './take-back.ts'
 
-/** For an administrator who has asked the account's owner for their address (RULES.md, PE28). It may be the doubtful one. */
+/** For an administrator who has asked the account's owner for their address (decision 0074). It may be the doubtful one. */
 export async function confirmAddress(
   people: PeopleDependencies,
   actor: Actor,

@@ -1,5 +1,5 @@
 /**
- * Addresses that were changed after the backup from which the server was restored (RULES.md, PE28). The owner may have taken the account
+ * Addresses that were changed after the backup from which the server was restored (decision 0074). The owner may have taken the account
  * back from the person who has this address, so no emails about the account go there until an administrator confirms the address or the
  * owner changes it.
  */
