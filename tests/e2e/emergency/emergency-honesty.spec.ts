@@ -86,6 +86,9 @@ test('EMG-R1 a code far from the phone’s location requires confirmation: both 
     'The code I entered is BF17, 24 km away, Bay of Fires network',
     'What happened, how many are hurt',
   ])
+  // The text to share has both locations too.
+  const shared = page.getByRole('link', { name: 'Text message' }).last()
+  await expect(shared).toHaveAttribute('href', /SH09.*The%20code%20I%20entered%20is%20BF17%2C%2024%20km%20away$/)
   for (const name of ['Use SH09', 'I’m calling for someone at BF17'])
     expect((await band.getByRole('button', { name }).boundingBox())?.height).toBeGreaterThanOrEqual(56)
   await page.getByRole('link', { name: 'Call 000' }).click()
@@ -155,6 +158,17 @@ test('EMG-R3 a post’s page names its trail and network, even without scripts',
     await expect(callScript(page).nth(1), path).toHaveText(words)
   }
   await context.close()
+})
+
+test('EMG-R3 the question before a call names the post’s trail, not its network', { tag: '@core' }, async ({ page }) => {
+  for (const [path, words] of [
+    ['/m/SH10', 'Say: Ambulance. Old Salty Dog trail, emergency post SH10.'],
+    ['/m/SH04', 'Say: Ambulance. Rock Lobster and Dreaming Pools trails, emergency post SH04.'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('link', { name: 'Call 000' }).click()
+    await expect(page.getByRole('dialog'), path).toContainText(words)
+  }
 })
 
 type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }

@@ -7,6 +7,7 @@ import { callScriptForOther, callScriptOfBoth, farFromPhone, phonePlace, phonePo
 import {
   betterFix,
   callOpening,
+  callOpeningAtMarker,
   callScript,
   callScriptAtMarker,
   postToLookFor,
@@ -203,6 +204,11 @@ test('E20 EMG-R3 names the trail and the network, once if they have the same nam
   expect(scriptOf(markers[0] ?? post)).toBe('Mountain bike trail Ridge, St Helens network')
   expect(scriptOf(corner)).toBe('Mountain bike trails Ridge and Cross, St Helens network')
   expect(callScriptAtMarker(post, [], site).map(sentenceText)[1]).toBe('Mountain bike trails, Bay of Fires network')
+  const openingOf = (marker: typeof post) => callOpeningAtMarker(marker, all.trailsOf(marker))
+  expect(openingOf(post)).toBe('Ambulance. Bay of Fires trail, emergency post BF17.')
+  expect(openingOf(markers[0] ?? post)).toBe(`Ambulance. Ridge trail, emergency post ${markers[0]?.code}.`)
+  expect(openingOf(corner)).toBe('Ambulance. Ridge and Cross trails, emergency post SH30.')
+  expect(callOpeningAtMarker(post, [])).toBe('Ambulance. Emergency post BF17.')
   const trailAt = (fix: Fix) => callScript(whereabouts(all, fix, 0), site).map(sentenceText)[1]
   expect(trailAt(aFix(at(760, 3), 8))).toBe('Mountain bike trail Ridge, St Helens network')
   expect(trailAt(aFix(at(710, 3), 8))).toBe('Mountain bike trail Ridge or Cross, St Helens network')

@@ -276,6 +276,13 @@ export function callOpening(where: CallWhere): string {
   return `Ambulance. ${trail && `${trail} trail, `}near emergency post ${codes}.`
 }
 
+/** The same for a post that the caller is at, or whose code they entered. */
+export function callOpeningAtMarker({ code }: { code: string }, trails: readonly { name: string }[]): string {
+  const names = unique(trails.map(({ name }) => name))
+  if (names.length === 0) return `Ambulance. Emergency post ${code}.`
+  return `Ambulance. ${orList(names, 'and')} ${names.length === 1 ? 'trail' : 'trails'}, emergency post ${code}.`
+}
+
 /** For example 'It should be SH09, somewhere within 450 m of you.' Null if no post can be named. */
 export function postToLookFor({ candidates, precision }: CallWhere): { codes: string; within: string } | null {
   const within = distanceFrom(precision, Math.max(...candidates.map(({ distanceM }) => distanceM)))

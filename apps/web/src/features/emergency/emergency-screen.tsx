@@ -1,6 +1,6 @@
 import { isDesktop } from '#lib/breakpoint.ts'
 import './styles/emergency.css'
-import { callOpening, type Fix, farFromPhone, findByCode, signalSpots, whereabouts } from '@trailwarden/domain'
+import { callOpening, callOpeningAtMarker, type Fix, farFromPhone, findByCode, signalSpots, whereabouts } from '@trailwarden/domain'
 import type { EmergencyMarker, Site } from '@trailwarden/site'
 import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
 import type { SiteData } from '#parts/trail/site-data.ts'
@@ -23,7 +23,7 @@ import { SignalSpotLine } from './post/facts.tsx'
 import { NoPostInSight } from './post/no-post-in-sight.tsx'
 import { OtherPost } from './post/other-post.tsx'
 import { placeOfFix, placeOfPost } from './post/place-text.ts'
-import { CopyAll, PostView } from './post/post-view.tsx'
+import { CopyAll, PostView, scriptOfPost } from './post/post-view.tsx'
 import { FirstScript } from './post/script-card.tsx'
 
 /** A page closes with a link to home. A layer over the app closes with a function. */
@@ -88,8 +88,8 @@ export function EmergencyScreen({ site: served, network: given, code, close }: P
   useLayer(isChallenged, backToCode, true)
   // The entered post stays on the screen while the position is being found.
   const locate = fix ? showHere : ask
-  const place = placeText(site, data, post, where, fix)
-  const callText = callTextOf(post, isChallenged, where)
+  const place = placeText(site, data, post, where, fix, isChallenged ? far : null)
+  const callText = callTextOf(data, post, isChallenged, where)
   const rest = (
     <>
       <SendHelp site={site} signal={data && <NearestSignal site={site} data={data} post={post} where={where} />} place={place} />
@@ -104,7 +104,7 @@ export function EmergencyScreen({ site: served, network: given, code, close }: P
       )}
     </>
   )
-  const more = <MoreHelp place={place} at={post?.position ?? null} isLayer={'act' in close} />
+  const more = <MoreHelp place={place} at={isAtPost ? post.position : null} isLayer={'act' in close} />
   const line = (
     <div key="line" className={asked === 0 ? 'on-phone' : undefined}>
       <LocationLine state={layout === 'looking' ? 'looking' : location} onAct={locate} />
@@ -161,7 +161,14 @@ export function EmergencyScreen({ site: served, network: given, code, close }: P
         {(isEntering || !post) && (
           <div className="on-desktop">
             <CodeField data={data} typed={typed ?? ''} found={post} onType={setTyped} onUsePosition={isHere ? null : showHere}>
-              {post && data && <CopyAll site={site} data={data} marker={post} />}
+              {isAtPost && data && (
+                <CopyAll
+                  site={site}
+                  data={data}
+                  marker={post}
+                  sentences={scriptOfPost({ site, data, marker: post, where, far, isForOther: forOther === post.code })}
+                />
+              )}
             </CodeField>
           </div>
         )}
@@ -255,15 +262,24 @@ function useTopOf(code: string | null) {
   return screen
 }
 
-function callTextOf(post: EmergencyMarker | null, isChallenged: boolean, where: Where | null): string {
+function callTextOf(data: SiteData | null, post: EmergencyMarker | null, isChallenged: boolean, where: Where | null): string {
   if (post && isChallenged && where) return `${callOpening(where).replace('.', '. My phone:')} The code I entered is ${post.code}.`
-  if (post) return `Ambulance. ${post.area ? `${post.area} trail, e` : 'E'}mergency post ${post.code}.`
+  if (post) return callOpeningAtMarker(post, data?.index.trailsOf(post) ?? [])
   return where ? callOpening(where) : 'Ambulance, and the code on the nearest emergency post.'
 }
 
-function placeText(site: Site, data: SiteData | null, post: EmergencyMarker | null, where: Where | null, fix: Fix | null): string {
-  if (post) return placeOfPost(post, site)
-  return fix ? placeOfFix(fix, data && where && { index: data.index, where }, site) : ''
+/** `far` is set while the post contradicts the phone's position, so that nobody shares the post alone. */
+function placeText(
+  site: Site,
+  data: SiteData | null,
+  post: EmergencyMarker | null,
+  where: Where | null,
+  fix: Fix | null,
+  far: string | null,
+): string {
+  if (post && far === null) return placeOfPost(post, site)
+  const ofPhone = fix ? placeOfFix(fix, data && where && { index: data.index, where }, site) : ''
+  return post ? `${ofPhone}. The code I entered is ${post.code}, ${far} away` : ofPhone
 }
 
 function locationState(asked: number, trouble: LocationState | null, fix: Fix | null, { isMissing }: Network): LocationState {

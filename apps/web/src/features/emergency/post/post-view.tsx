@@ -4,6 +4,7 @@ import {
   callScriptForOther,
   candidateFor,
   distanceText,
+  type Sentence,
   sentenceText,
   signalBand,
   signalSpots,
@@ -38,13 +39,23 @@ type Props = {
   more: ReactNode
 }
 
+export function scriptOfPost({
+  site,
+  data,
+  marker,
+  where,
+  far,
+  isForOther,
+}: Pick<Props, 'site' | 'data' | 'marker' | 'where' | 'far' | 'isForOther'>) {
+  const trails = data.index.trailsOf(marker)
+  return where && far && isForOther ? callScriptForOther(where, marker, trails, far, site) : callScriptAtMarker(marker, trails, site)
+}
+
 /** Everything about one post, for the person at the post and the person who answers the call. */
 export function PostView({ site, data, marker, where, far, isForOther, isTyped, onOther, onChange, rest, more }: Props) {
   const words = data.index.nearestTrail(marker.position)
   const spots = useMemo(() => signalSpots(data.index, marker.position, site), [data, marker, site])
-  const trails = data.index.trailsOf(marker)
-  const sentences =
-    where && far && isForOther ? callScriptForOther(where, marker, trails, far, site) : callScriptAtMarker(marker, trails, site)
+  const sentences = scriptOfPost({ site, data, marker, where, far, isForOther })
   return (
     <>
       {far && isForOther && (
@@ -66,7 +77,7 @@ export function PostView({ site, data, marker, where, far, isForOther, isTyped, 
             <button type="button" className={isTyped ? 'unseen' : 'plain'} onClick={onOther}>
               Another post
             </button>
-            {!isTyped && <CopyAll site={site} data={data} marker={marker} />}
+            {!isTyped && <CopyAll site={site} data={data} marker={marker} sentences={sentences} />}
           </div>
         }
       >
@@ -91,7 +102,7 @@ export function PostView({ site, data, marker, where, far, isForOther, isTyped, 
             <div className="buttons">
               <CopyPosition position={marker.position} grid={site.grid} withLabel />
               <span className="on-phone">
-                <CopyAll site={site} data={data} marker={marker} />
+                <CopyAll site={site} data={data} marker={marker} sentences={sentences} />
               </span>
             </div>
           </section>
@@ -104,9 +115,12 @@ export function PostView({ site, data, marker, where, far, isForOther, isTyped, 
   )
 }
 
-export function CopyAll({ site, data, marker }: { site: Site; data: SiteData; marker: EmergencyMarker }) {
-  const sentences = callScriptAtMarker(marker, data.index.trailsOf(marker), site).map(sentenceText)
-  return <CopyButton text={[...sentences, '', briefText(site, data, marker)].join('\n')} label="Copy all" shown="Copy all" />
+type Copied = Pick<Props, 'site' | 'data' | 'marker'> & { sentences: readonly Sentence[] }
+
+export function CopyAll({ site, data, marker, sentences }: Copied) {
+  return (
+    <CopyButton text={[...sentences.map(sentenceText), '', briefText(site, data, marker)].join('\n')} label="Copy all" shown="Copy all" />
+  )
 }
 
 /** Describes where the post is relative to this phone, as precisely as the position allows. */
