@@ -1,5 +1,5 @@
 /**
- * `--resume` continues a long fault test night after night. A change of code that the result depends on resets the progress
+ * `--resume` continues a long fault test night after night. A change to code that the result depends on resets the progress
  * (tools/ci/proof-age.ts). A run counts only after its step has finished and its result has been checked.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

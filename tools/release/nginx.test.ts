@@ -108,7 +108,7 @@ test('UX-1.6 behind nginx, an update is public within two seconds, and the app g
   expect(await until(async () => (await (await ask('"one"')).text()) === 'two', 2000)).toBe(true)
 })
 
-test('PROOF-1 nginx stores one copy for each screen with its own frame, and a single copy for exactly the other screens', async () => {
+test('PROOF-1 nginx stores one copy for each screen with its own frame, and one shared copy for all other screens', async () => {
   const conf = readFileSync(resolve(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8')
   expect(conf).toContain(`location ~ "${APP_PATH_PATTERN}" {`)
   expect(conf).toContain(`location ~ ^/(${NAMED_FRAMES.map((path) => path.slice(1)).join('|')})$ {`)

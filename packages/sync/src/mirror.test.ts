@@ -223,7 +223,7 @@ describe('showing', () => {
     expect(phone.disk.notices).toMatchObject(told)
   })
 
-  test('SY18 SYN-1 with two unanswered changes to a field, the answer to the first one decides nothing', async () => {
+  test('SY18 SYN-1 notifies nobody while a second change to the same field is unanswered', async () => {
     const { phone, record, absorb } = await aDeviceWithAnEdit()
     const [second, third] = [phone.record(record, { rating: 'High' }), phone.record(record, { rating: 'Extreme' })]
     await absorb('c2', 3, 'Medium')

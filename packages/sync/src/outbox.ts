@@ -156,7 +156,7 @@ export function planSettle({ position, outbox, sent, answers, askedEpoch, receip
     }
   }
   if (receipt !== undefined) next = { ...next, receipt }
-  // A page with someone else's newer values may have arrived before these answers. Only now can the page be judged.
+  // A page with someone else's newer values may have arrived before these answers. Only now is it clear which changes it replaced.
   const unanswered = outbox.flatMap(({ command }) => (drop.includes(command.n) ? [] : [command]))
   const replaced = noteReplaced([...sent, ...acknowledged], [...documents.values()], unanswered)
   const writes = {

@@ -25,7 +25,7 @@ async function reportFallenTree(page: Page, jpeg: Buffer, send: string) {
   return { taps, seconds: () => (Date.now() - started) / 1000 }
 }
 
-test('ACT-01 a report without an account takes four taps and 20 s to a numbered receipt; accepting it creates an Action that the link shows', {
+test('ACT-01 a visitor gets a numbered receipt within four taps and 20 s; accepting the report creates an Action that the link shows', {
   tag: '@core',
 }, async ({ page, context, browser, app }) => {
   test.slow()

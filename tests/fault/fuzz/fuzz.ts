@@ -25,7 +25,7 @@ const FAILURES_SHOWN = 12
 /** Longer requests are cut when they are printed. */
 const SHOWN = 1500
 
-/** The limits in the server's settings would keep requests from the code behind them, so all are raised, including limits added later. */
+/** Limits would stop requests before they reach the code under test, so every limit is raised, including any added later. */
 const LIMITS = SETTINGS.flatMap(({ shape }) => Object.keys(shape)).filter((name) => /_(PER_|AT_ONCE|FROM_ANYWHERE)/.test(name))
 
 type Planned = { request: FuzzRequest; target: Target; arbitrary: fc.Arbitrary<FuzzRequest>; seed: number; path: string }

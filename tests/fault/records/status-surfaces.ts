@@ -257,8 +257,7 @@ async function runHistories(amount: number, needsApproval: boolean, stop: AbortS
             if (isMoment && (!isNew || mayHaveBegun)) continue
             let from = Date.now()
             let reading = await surface.read(surfaces)
-            // A page shows the status at the time it was rendered, so it is read again if a closure has begun since shortly before that
-            // time.
+            // A page shows the status at the time it was rendered. If a closure began around that time, the page is read again.
             while ((latest as TrailUpdateDocument).closures.some(({ startsAt }) => startsAt && hasJustBegun(startsAt, from))) {
               await pause(SETTLE_MS)
               from = Date.now()

@@ -180,7 +180,7 @@ function mix(pixels: Buffer, pictureWidth: number, { left, top, width, height }:
 export async function blurJpeg(picture: Buffer, boxes: readonly BlurBox[]): Promise<Renditions | 'busy'> {
   return inTurn(async () => {
     const { data, info } = await sharp(picture).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
-    if (info.channels !== 3) throw new Error('our own photos have three channels')
+    if (info.channels !== 3) throw new Error('expected a photo with three colour channels')
     for (const box of boxes) mix(data, info.width, areaOf(box, info))
     return sizesOf(await sharp(data, { raw: info }).jpeg(JPEG).toBuffer(), info)
   })

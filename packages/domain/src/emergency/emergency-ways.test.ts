@@ -35,7 +35,7 @@ test('E9 finds each carrier’s nearest signal, and the nearest signal of any ca
   expect(emergencyCall[0]?.distanceM).toBeCloseTo(1010, 0)
 })
 
-test('E9 names a post with signal only once, and gives a straight line without minutes when off the trails', () => {
+test('E9 lists each post with signal once, and off the trails gives only the straight-line distance, without times', () => {
   expect(signalSpots(build(threeMarkers), at(2700, 0), site).byCarrier.telstra).toMatchObject([{ marker: { code: 'SH03' } }])
   const far = signalSpots(build(threeMarkers), at(1500, 900), site)
   expect(far.byCarrier.optus).toMatchObject([{ marker: { code: 'SH01' }, direction: null, walkMinutes: null, rideMinutes: null }])

@@ -35,7 +35,7 @@ export type ReportContext = {
   adds?: { id: string; category: ActionCategory; area: string; trail: string | null; place: Position | null } | null
 }
 
-/** RP14: true if a manager would have nothing to review first. */
+/** RP14: true if the report contains nothing that a manager must review before it is counted. */
 const hasNothingMore = ({ words, canHurt, photos }: { words: string; canHurt: boolean; photos: readonly unknown[] }) =>
   words === '' && !canHurt && photos.length === 0
 

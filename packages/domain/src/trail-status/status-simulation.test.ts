@@ -132,7 +132,7 @@ function isRepeated(update: NewTrailUpdate, before: NewTrailUpdate | null, netwo
 function runSequence(seed: number) {
   const random = generator(seed)
   const needsSecondYes = seed % 2 === 0
-  let now = Date.UTC(2026, 3, 4, 0, 0) // Daylight saving ends in Hobart this night.
+  let now = Date.UTC(2026, 3, 4, 0, 0) // Daylight saving ends in Hobart that night.
   let latest = null as NewTrailUpdate | null
   let statement = null as Statement | null
   let [made, compared, posts, seconded, late, refused] = [0, 0, 0, 0, 0, 0]

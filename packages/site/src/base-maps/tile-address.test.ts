@@ -47,7 +47,7 @@ test('BASE-1 lists each tile origin once, and omits the app’s own server and a
   expect(tileOrigins(refused.map((url) => ({ url })))).toEqual([])
 })
 
-test('BASE-5 st-helens offers the state’s map and imagery online, with the sample terrain below them and first in the list', async () => {
+test('BASE-5 st-helens offers the state’s map and imagery online, over the sample terrain, which is first in the list', async () => {
   const text = await readFile(`${import.meta.dirname}/../../../../sites/st-helens/site.json`, 'utf8')
   const { baseMaps } = Site.parse(JSON.parse(text))
   expect(baseMaps.map(({ id, fallback, offlineAllowed }) => [id, fallback, offlineAllowed])).toEqual([

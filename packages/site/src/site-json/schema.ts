@@ -66,7 +66,7 @@ const BaseMap = z.object({
   bounds: z.optional(Bounds),
   /** False if the tiles contain no place names. The app then draws the names in `place-names.json`, and may draw the tiles smaller. */
   hasNames: z.optional(z.boolean()),
-  /** Aerial or satellite imagery is dark in both themes. */
+  /** True for aerial or satellite imagery, which is dark in both themes. */
   isPhoto: z.optional(z.boolean()),
   /** False if the provider's terms forbid storing tiles. The map then can't be downloaded. */
   offlineAllowed: z.boolean(),
@@ -194,8 +194,8 @@ export const Site = z.object({
   /** The local hours in which devices may be notified of reopenings. */
   reopeningHours: z.optional(z.custom<{ from: number; to: number }>()),
   /**
-   * True if an update that opens anything needs a second manager's approval. Optional without a default, because every page contains the
-   * site.
+   * True if an update that opens anything needs a second manager's approval. Optional without a default, because a default would make the
+   * site data in every page larger.
    */
   statusNeedsSecondYes: z.optional(z.boolean()),
   signIn: z._default(

@@ -40,7 +40,7 @@ beforeAll(() => {
 
 afterAll(() => removeCopy(copy))
 
-test('without the plugins, the rest has no type or layer errors', { timeout: 600_000 }, async () => {
+test('without the plugins, the rest of the code has no type or layer errors', { timeout: 600_000 }, async () => {
   expect(plugins).toEqual(['billing', 'keys', 'legacy', 'warnings', 'webhooks', 'work-days'])
   expect(new Set(Object.values(removedLines))).toEqual(new Set([2]))
   for (const project of ['tsconfig.json', 'apps/server/tsconfig.json', 'packages/testkit/tsconfig.json'])

@@ -1,5 +1,5 @@
 /**
- * The app's own device layer (apps/web/src/data) with an in-memory database, which covers everything except the browser. Each device needs
+ * The app's own device layer (apps/web/src/data) on an in-memory database, so tests cover everything except the browser. Each device needs
  * a different person, because the database is named after the person.
  */
 import 'fake-indexeddb/auto'

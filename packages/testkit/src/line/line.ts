@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { readCertificate } from '../app/certificate.ts'
 import { freePort } from '../database/postgres.ts'
 
-/** Excludes the home pictures, which are in the folder of the tiles. */
+/** Excludes the home pictures, which are in the tiles folder. */
 const isTile = (path: string) => path.startsWith('/tiles/') && !path.startsWith('/tiles/home/')
 
 export type Line = Awaited<ReturnType<typeof openLine>>

@@ -45,7 +45,7 @@ export function briefRoutes(app: FastifyInstance, db: Db, readBundle: () => Prom
   // The token is in the body of a POST request, because addresses are stored in logs and browser histories.
   routes.post(
     '/api/brief-links/open',
-    { schema: { ...about('Open hazards for anyone with the link'), body: BriefToken, response: { 200: OpenHazards } } },
+    { schema: { ...about('Unresolved hazards, for anyone with the link'), body: BriefToken, response: { 200: OpenHazards } } },
     async (request, reply) => {
       const decision = await openBriefLink(db, await readBundle(), request.body.token, new Date())
       return decision.ok ? decision.record : sendProblem(reply, decision.refusal.code, decision.refusal.detail)

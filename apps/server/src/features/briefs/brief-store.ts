@@ -30,7 +30,7 @@ type UnresolvedRow = {
   createdAt: string
 }
 
-/** Responders don't need names, addresses, notes and photos. */
+/** Responders don't need names, addresses, notes or photos. */
 async function readUnresolved(db: Db, { west, south, east, north }: Bounds): Promise<UnresolvedRow[]> {
   const { rows } = await sql<UnresolvedRow>`
     select r.number, r.description, r.detail, r.rating, r.trail, r.place, iso(r.created_at) as created_at

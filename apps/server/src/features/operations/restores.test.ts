@@ -112,7 +112,7 @@ test('SEC-N3 the list of lasting changes reveals when a database’s files were 
   expect(await db.selectFrom('restores').select('id').execute()).toHaveLength(1)
 }, 60_000)
 
-test('SEC-N3 a new database with the photo folder of another one isn’t treated as restored', async () => {
+test('SEC-N3 a new database with another database’s photo folder isn’t treated as restored', async () => {
   const other = await aFirstServer()
   const boss = await as(other.app, other.database.db, { role: 4 })
   const bad = await aPerson(other.database.db, { role: 2 })

@@ -23,8 +23,8 @@ export const DIGEST_QUEUES: Queues = {
 }
 const KIND = 'manager-digest'
 /**
- * If the server was off at that hour, the email is sent later in the day, but not in the evening, because the next morning's email has the
- * same content.
+ * If the server was off at `digestHour`, the email is sent later that day. It isn't sent after this many hours, because the next morning's
+ * email has the same content.
  */
 const LATEST_HOURS = 6
 const SHOWN = 10

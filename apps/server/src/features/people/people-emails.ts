@@ -199,9 +199,9 @@ export function peopleEmails(
       `Someone logged in to your account with your password and a recovery code. Recovery codes left: ${left}.`,
     ]),
     'address-confirmed': aboutOther(
-      (name) => `Email address of ${name} for ${site.label}`,
+      (name) => `Email address of ${name} confirmed for ${site.label}`,
       ({ who, by }) => [
-        `After the restore, ${by} confirmed the email address of ${who}. A new password can be set by email again.`,
+        `The server was restored from a backup. ${by} has since confirmed ${who}’s email address, so they can reset their password by email again.`,
         'If you weren’t expecting this, ask both of them.',
       ],
     ),
@@ -245,7 +245,7 @@ export function peopleEmails(
     'programs-suspended': notice(
       `Keys or webhooks for ${site.label} are suspended`,
       ({ names }) => [
-        `These have stopped working because the administrator responsible for them no longer has access: ${names}. You or another administrator can take them over.`,
+        `These keys or webhooks have stopped working: ${names}. The administrator responsible for them no longer has access. You or another administrator can take them over.`,
         'Take over what you still need, and revoke the rest.',
       ],
       { title: 'View keys and webhooks', url: new URL('/management/settings/keys', publicUrl).href },

@@ -166,7 +166,7 @@ export function userRoutes(app: FastifyInstance, people: PeopleDependencies, con
     '/api/users/:id/second-factor-reset',
     {
       schema: {
-        ...about('Reset a person’s second factor, or request it for an administrator'),
+        ...about('Reset a person’s second factor, or request a reset if the person is an administrator'),
         params: ById,
         body: SecondFactorReset,
         response: { 200: SecondFactorResetAnswer },

@@ -40,7 +40,7 @@ export const PeopleSettings = z
       .int()
       .positive()
       .default(60)
-      .describe('Logins with a passkey or single sign-on that are started in 15 minutes from one address.'),
+      .describe('Passkey and single sign-on logins that one address can start in 15 minutes.'),
     REGISTRATIONS_PER_ADDRESS: z.coerce.number().int().positive().default(60).describe('Accounts created in an hour from one address.'),
     ACCOUNT_REQUESTS_PER_ADDRESS: z.coerce
       .number()
@@ -53,13 +53,13 @@ export const PeopleSettings = z
       .int()
       .positive()
       .default(3)
-      .describe('Links emailed to one email address in an hour when requested from one IP address or known device.'),
+      .describe('Links per hour that one IP address or known device can have sent to one email address.'),
     RESETS_FROM_ANYWHERE: z.coerce
       .number()
       .int()
       .positive()
       .default(10)
-      .describe('Links emailed to one email address in an hour when requested from all unknown devices together.'),
+      .describe('Links per hour that all unknown devices together can have sent to one email address.'),
     RESETS_PER_ADDRESS: z.coerce
       .number()
       .int()

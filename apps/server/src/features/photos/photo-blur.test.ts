@@ -110,7 +110,7 @@ test('PH7 SEC-PRIV a blur box hides its content in every size of a photo; only m
   expect(await contrastIn(await followed(), 'right')).toBeLessThan(12)
 })
 
-test('PH6 PH7 redraws blur boxes from the original, for its Action too, and refuses members, other records and missing photos', async () => {
+test('PH6 PH7 redraws blur boxes from the original, even after the report becomes an Action, and refuses members, other records and missing photos', async () => {
   const { mara, sam, jo, visitor, recordId, database, seen, blur, accept, followed } = await aReportedPhoto()
   const original = await seen(mara, 'large')
   expect((await blur([BOX], 'report', recordId, sam)).outcome).toBe('forbidden')

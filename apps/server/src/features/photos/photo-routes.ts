@@ -59,7 +59,7 @@ export async function photoRoutes(
       receive(signedIn(request), request, reply),
     )
 
-    routes.put('/api/reports/photos/:id', { schema: about('Store a photo of a report, without an account') }, async (request, reply) => {
+    routes.put('/api/reports/photos/:id', { schema: about('Store a photo for a report, without an account') }, async (request, reply) => {
       const reporter = reporterOf(request)
       if (!reporter) return sendProblem(reply, 'bad-request', 'A device without an account must identify itself with a secret.')
       // A device without an account can only upload a photo after sending a report that refers to it. Otherwise, anyone could store images

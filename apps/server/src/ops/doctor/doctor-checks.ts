@@ -190,7 +190,13 @@ async function checkMigrations(pool: pg.Pool): Promise<Finding[]> {
   return [
     ...(missing.length > 0 ? [wrong('Database', `Migrations have not been applied: ${list(missing)}.`, 'npm run migrate')] : []),
     ...(newer.length > 0
-      ? [wrong('Database', `A newer version has changed it: ${list(newer)}.`, 'Install that version or a later one.')]
+      ? [
+          wrong(
+            'Database',
+            `A newer version of Trailwarden has migrated the database: ${list(newer)}.`,
+            'Install that version or a later one.',
+          ),
+        ]
       : []),
     ...(changed.length > 0
       ? [

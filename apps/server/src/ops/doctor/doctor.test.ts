@@ -103,7 +103,7 @@ test('OPS-DOCTOR reports a database that is outdated or too new, or has no recen
   await database.pool.query(`update migrations set hash = 'x' where name = '0005_settings.sql'`)
   expect((await findings(settings)).map(({ line }) => line)).toEqual([
     'wrong Database: Migrations have not been applied: 0033_maintenance_runs.sql.',
-    'wrong Database: A newer version has changed it: 9999_later.sql.',
+    'wrong Database: A newer version of Trailwarden has migrated the database: 9999_later.sql.',
     'wrong Database: Migrations differ from those applied: 0005_settings.sql.',
   ])
   const empty = `empty_${new URL(database.url).pathname.slice(1)}`

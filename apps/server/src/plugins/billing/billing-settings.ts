@@ -10,7 +10,7 @@ export const BillingSettings = z.object({
     .describe("Signing secret for the payment provider's events. Required if the site sells plans."),
   STRIPE_API_URL: z
     .string()
-    .regex(LOOPBACK_URL, 'must be an http address of this machine')
+    .regex(LOOPBACK_URL, 'must be an http address on this machine')
     .optional()
     .describe("For tests only: an address on this machine, used instead of the payment provider's."),
 })

@@ -1,6 +1,6 @@
 /**
  * A message is written in the transaction of the change that it reports. Delivery is at least once: if the process dies before marking the
- * message as sent, the message is sent again with its id and bytes, so that the receiver can recognise the repetition.
+ * message as sent, it is sent again with the same ID and bytes, so that the receiver can recognise the duplicate.
  */
 import { randomUUID } from 'node:crypto'
 import { isTaken, type News, WEBHOOK_PAUSE_DAYS, type WebhookEvent } from '@trailwarden/api'

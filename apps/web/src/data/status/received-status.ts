@@ -36,7 +36,7 @@ function receiveUnchecked(received: unknown): void {
 /** The promise resolves when the screen shows all data that this device has received. */
 export async function settleStart(embedded: PageData | null, isApp: boolean): Promise<void> {
   onAnnouncedStatus(receiveUnchecked)
-  // Storage events cover browsers without channels, and two tabs that write at the same moment.
+  // Storage events are needed in browsers without BroadcastChannel, and when two tabs write at the same moment.
   addEventListener('storage', ({ key, newValue }) => key === STORAGE_KEY && receiveUnchecked(parsePageData(newValue)?.status))
   const readAgain = () => document.visibilityState === 'visible' && void keeper.readAgain()
   document.addEventListener('visibilitychange', readAgain)

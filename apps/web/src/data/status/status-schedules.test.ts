@@ -196,7 +196,7 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
     tab.shown.set(data)
     tab.serverTime = Date.parse(data?.status?.asOf ?? '')
     tab.state = 'awake'
-    // If pushes may have arrived or the server was restored, `startPageData` waits for the promise before rendering.
+    // Like `startPageData`, waits for `settled` before rendering if pushes may have arrived or the server was restored.
     if (embedded.status) receiveIn(tab, embedded.status)
     const settled = tab.keeper.readAgain()
     await settle()

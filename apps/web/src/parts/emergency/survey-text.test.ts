@@ -48,8 +48,8 @@ const WAYS: Record<string, string> = {
 /** The results also depend on whether the landing zone’s position is known. */
 const LANDINGS: Record<string, string> = {
   'Unsealed road setdown': 'Sets down AWAY, on an unsealed road.',
-  'Cleared area: flat (min 30 x 30)': 'Sets down AWAY, on flat cleared ground (min 30 x 30).',
-  'Cleared area: sloping (min 30 x 30)': 'Sets down AWAY, on sloping cleared ground (min 30 x 30).',
+  'Cleared area: flat (min 30 x 30)': 'Sets down AWAY, on flat cleared ground, at least 30 m wide.',
+  'Cleared area: sloping (min 30 x 30)': 'Sets down AWAY, on sloping cleared ground, at least 30 m wide.',
   'Identified suitable winch zone': 'Winch only, no landing.',
 }
 

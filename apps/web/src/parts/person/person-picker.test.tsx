@@ -113,7 +113,7 @@ test('ASG-1 selects several people one after another, up to the limit', async ()
   expect(field()).toBe('Priya Nair, Tom Ashby')
 })
 
-test('ASG-1 shows 50 of 2,000 people, and the number of the others', async () => {
+test('ASG-1 shows 50 of 2,000 people, and how many more there are', async () => {
   const crowd = Array.from({ length: 1998 }, (_, i) => person(`Rider ${String(i).padStart(4, '0')}`, `r${i}@example.org`))
   const { user } = await showField({ people: crowd })
   expect(options()).toHaveLength(50)

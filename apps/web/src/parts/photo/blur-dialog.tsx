@@ -127,7 +127,7 @@ const placeText = ({ x, y, width, height }: BlurBox) => {
 
 type Props = { photo: Pick<Photo, 'id' | 'boxes'>; onSave: (boxes: BlurBox[]) => void; onClose: () => void }
 
-/** Afterwards, only managers can see the covered parts of the photo. */
+/** Once the boxes are saved, only managers can see what they cover. */
 export function BlurDialog({ photo, onSave, onClose }: Props) {
   const [heading, hint] = [useId(), useId()]
   const isOnline = useHasSignal()

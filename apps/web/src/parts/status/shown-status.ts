@@ -3,7 +3,7 @@ import { formatDateTime } from '#lib/dates.ts'
 
 export type ShownStatus = { shape: TrailStatus | null; word: string; message: string }
 
-/** The duration follows "for": days, or hours up to two days. */
+/** Completes "Not confirmed for …": in hours up to two days, then in days. */
 function howLong(since: Date, now: Date): string {
   const hours = Math.floor((now.getTime() - since.getTime()) / 3_600_000)
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`

@@ -26,7 +26,7 @@ const textOf = (is: ReturnType<typeof state>, was: ReturnType<typeof state>) => 
   return change && `${change.name} ${change.what}`
 }
 
-test('T30 names what changed and whether it closed or reopened', () => {
+test('T30 states what changed and whether it closed or reopened', () => {
   const [one, two] = [closure('Closed', 'P1', 'P2'), closure('Limited', 'P3', 'P4')]
   expect(textOf(state('Closed'), state('Open'))).toBe('Icarus closed')
   expect(textOf(state('Partially Open'), state('Open'))).toBe('Icarus partially open')

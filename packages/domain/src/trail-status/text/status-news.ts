@@ -39,7 +39,7 @@ export function networkState(status: PublicStatus | null, id: string, at: Date):
   return { status: network ? statusAt(network, at) : null, parts: [], planned }
 }
 
-/** Two closures of a section with equal restriction count as one part. */
+/** Two closures of the same section at the same level count as one part. */
 export const partOf = ({ level, section }: Pick<Closure, 'level' | 'section'>) => `${level} ${section?.from ?? ''}–${section?.to ?? ''}`
 
 const plannedOf = (closure: Closure) => `${partOf(closure)} ${closure.startsAt}`

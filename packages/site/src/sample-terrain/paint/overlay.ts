@@ -47,7 +47,7 @@ function roadsIn({ roads }: Terrain, tile: Tile, { roads: colours }: Look): stri
 }
 
 function haloed(outlines: string, ink: string, halo: string, size: number, opacity: number): string {
-  // About 3 pixels in the units of the scaled outlines.
+  // About 3 px, in font units, because the outlines are scaled later.
   const width = Math.round(3000 / size)
   return `<g stroke="${halo}" stroke-opacity="${opacity}" stroke-width="${width}" stroke-linejoin="round" fill="none">${outlines}</g><g fill="${ink}">${outlines}</g>`
 }

@@ -68,7 +68,7 @@ export function signOnRoutes(
 
   routes.get(
     SIGN_ON_CALLBACK,
-    { schema: about('Return address for the provider. Redirects to a page in the app') },
+    { schema: about('Redirect URI for the sign-in provider. Redirects to a page in the app') },
     async (request, reply) => {
       const token = cookieOf(request, COOKIE)
       const now = new Date()

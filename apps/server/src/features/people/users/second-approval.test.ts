@@ -164,7 +164,7 @@ test('STAT-6 for 30 days after an invitation, neither account can help the other
   expect(await statuses()).toEqual(['Open', 'Open', 'Open'])
 })
 
-test('STAT-6 chains of invitations also count, even if someone in the chain has left', async () => {
+test('STAT-6 managers linked by a chain of invitations can’t approve each other’s updates, even if someone in the chain has left', async () => {
   const { database, carl, tom, admin, statuses, proposedBy, acceptInvitation, invite } = await aCarefulSite()
   const between = await invite(carl, 'between@example.org', 3)
   const coordinator = await acceptInvitation('between@example.org')

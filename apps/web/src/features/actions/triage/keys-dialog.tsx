@@ -26,7 +26,7 @@ const KEYS: readonly [readonly string[], string][] = [
   [['e'], 'resolve'],
   [['m'], 'on the board: move with the left and right arrows, then press Enter'],
   [['/'], 'search'],
-  [['g', 'o'], 'press in turn: open the overview'],
+  [['g', 'o'], 'open the overview (press one after the other)'],
   [['g', 'a'], 'back to the Actions'],
   [['?'], 'these keys'],
 ]

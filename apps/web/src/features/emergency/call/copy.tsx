@@ -4,7 +4,7 @@ import { iconCopy } from '../icons.ts'
 
 const OUTCOME_MS = 3000
 
-/** Copies a text and confirms that it was copied. `label` names the text, and `shown` is what the button shows of it next to the icon. */
+/** `label` is the accessible name, and `shown` is the text next to the icon. */
 export function CopyButton({ text, label, shown }: { text: string; label: string; shown?: string }) {
   const [outcome, setOutcome] = useState<'Copied' | 'Couldn’t copy' | null>(null)
   useEffect(() => {

@@ -119,7 +119,7 @@ export function UpdateTrails({ networkId, name, trails, baseOf, isClosed, part, 
     <Fold open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
         Trails in {name}
-        {spokenOf > 0 && `, ${spokenOf} with their own status`}
+        {spokenOf > 0 && `, ${spokenOf} with ${spokenOf === 1 ? 'its' : 'their'} own status`}
         <Icon path={iconKeyboardArrowDown} />
       </summary>
       {isOpen && (

@@ -51,7 +51,7 @@ export const basedOn = (latest: SeenUpdate | null): Pick<Post, 'basedOn' | 'base
   ...(latest?.isPublic && { basedOnNumber: latest.orderNumber }),
 })
 
-/** The current status began with the oldest of the latest consecutive updates that have this status. */
+/** Returns when the current status began: the first update in the latest unbroken run with that status. */
 export function statusSince(updates: readonly SeenUpdate[], network: string): string | null {
   const latest = latestOf(updates)
   const status = latest && publicWord(latest, network)
