@@ -268,7 +268,7 @@ function callTextOf(data: SiteData | null, post: EmergencyMarker | null, isChall
   return where ? callOpening(where) : 'Ambulance, and the code on the nearest emergency post.'
 }
 
-/** `far` is set while the post contradicts the phone's position, so that nobody shares the post alone. */
+/** `far` is set while the post contradicts the position of the phone. The text then has both places. */
 function placeText(
   site: Site,
   data: SiteData | null,
