@@ -50,6 +50,8 @@ async function visit(page: Page, path: string) {
 test('home', async ({ page }) => {
   await visit(page, '/')
   await expect(page.getByRole('region', { name: 'Trails Information' })).toContainText('Confirmed')
+  const map = page.getByRole('link', { name: 'Open map' }).locator('img').filter({ visible: true })
+  await expect(map).toHaveJSProperty('complete', true)
   await shoot(page, 'home-phone')
 })
 
