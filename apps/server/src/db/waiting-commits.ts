@@ -6,7 +6,7 @@ import type pg from 'pg'
 
 const PATIENCE_SECONDS = 5
 
-/** True if a commit has waited too long for a standby. Only sees connections of our own role. */
+/** True if a commit has waited too long for a standby. It sees only connections with the role of this server. */
 export const COMMITS_WAIT = `exists (select from pg_stat_activity where datname = current_database() and wait_event = 'SyncRep'
   and query_start < now() - interval '${PATIENCE_SECONDS} s')`
 

@@ -155,11 +155,11 @@ const SECOND_FACTOR_CASES: readonly Case[] = [
     call: async ({ browser, password }) => browser.post(`/api/users/${await whoIs(browser)}/second-factor-reset`, { proof: { password } }),
   }),
   ...[
-    resetFactor('of whoever let one in', nobodyAtAll),
-    confirmAddress('of whoever let one in', nobodyAtAll),
-    patchUser('disabled of whoever let one in', nobodyAtAll, { disabled: true }),
-    patchUser('role of whoever let one in', nobodyAtAll, { role: 1 }),
-    removeUser('whoever let one in', nobodyAtAll),
+    resetFactor('of the person who invited them', nobodyAtAll),
+    confirmAddress('of the person who invited them', nobodyAtAll),
+    patchUser('disabled of the person who invited them', nobodyAtAll, { disabled: true }),
+    patchUser('role of the person who invited them', nobodyAtAll, { role: 1 }),
+    removeUser('the person who invited them', nobodyAtAll),
   ].map(byWhomSubjectLetIn),
   resetFactor('field role', '- - - - - ! -', {
     call: ({ browser, subject, password }) =>
