@@ -17,6 +17,8 @@ module.exports = {
     rule('domain stands alone', '^packages/domain/', '^(packages/(?!domain/)|apps/)'),
     rule('domain uses zod only', '^packages/domain/', '(^|/)node_modules/(?!zod/)', { notFrom: TEST_CODE }),
     rule('api and site know only domain', '^packages/(api|site)/', '^packages/(?!domain/|$1/)', { notFrom: TEST_CODE }),
+    rule('sample knows only domain and site', '^packages/sample/', '^packages/(?!domain/|site/|sample/)', { notFrom: TEST_CODE }),
+    rule('only tools and tests draw sample data', '^(packages/(?!sample/|testkit/)|apps/)', '^packages/sample/', { notFrom: TEST_CODE }),
     rule('sync knows only domain and api', '^packages/sync/', '^packages/(?!domain/|api/|sync/)', { notFrom: TEST_CODE }),
     rule('packages do not know the apps', '^packages/(?!testkit/)', '^apps/'),
     rule('what runs in service does not know the testkit', '^(packages/(?!testkit/)|apps/)', '^(packages/testkit|tests)/', {
@@ -36,9 +38,9 @@ module.exports = {
       notFrom: TEST_CODE,
     }),
     rule('parts know no feature', '^apps/web/src/parts/', '^apps/web/src/(features|app)/'),
-    // Back closes those of ours.
-    rule('layers come from ui', '^apps/web/src/', '@mui/material/(Dialog|Drawer|Menu|Modal|Popover|SwipeableDrawer)/', {
-      notFrom: '^apps/web/src/ui/dialog/(dialog|drawer|menu|popover)\\.tsx$',
+    // Back closes our own dialogs and menus, and other MUI components would add MUI to home's first download.
+    rule('only dialogs use MUI', '^apps/web/src/', '@mui/material/(?!(Dialog(Actions|Content|Title)|ListItemIcon|MenuItem)/)', {
+      notFrom: '^apps/web/src/ui/dialog/(dialog|drawer|menu|mui-theme|popover)\\.tsx$',
     }),
     rule('features do not know the app', '^apps/web/src/features/', '^apps/web/src/app/'),
     // It would bring the description of one feature into another download, and a second list to keep.

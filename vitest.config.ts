@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { NIGHTLY_TESTS } from './tools/ci/tiers.ts'
+import { NIGHTLY_SERVER_TESTS, NIGHTLY_TESTS } from './tools/ci/tiers.ts'
 
 /** Hundreds to thousands of random runs each, together some minutes: `npm run test:fast` leaves them out. */
 const SIMULATIONS = [
@@ -11,7 +11,7 @@ const SIMULATIONS = [
   'apps/web/src/features/emergency/emergency-claims.test.tsx',
 ]
 
-const LONG_PROJECTS = ['fault', 'nightly', 'simulation']
+const LONG_PROJECTS = ['fault', 'nightly', 'nightly-server', 'simulation']
 
 /** Vitest goes by the names of projects. A long file that starts among the last would run alone, with the other core idle. */
 class LongFirst extends BaseSequencer {
@@ -30,7 +30,7 @@ export default defineConfig({
       {
         test: {
           name: 'packages',
-          include: ['packages/{api,domain,site,sync}/src/**/*.test.ts'],
+          include: ['packages/{api,domain,sample,site,sync}/src/**/*.test.ts'],
           exclude: SIMULATIONS,
           // Pure functions: nothing is left behind for the next file, and their imports are read once.
           isolate: false,
@@ -57,15 +57,27 @@ export default defineConfig({
           include: ['tools/**/*.test.ts', 'packages/testkit/src/**/*.test.ts'],
           exclude: NIGHTLY_TESTS,
           testTimeout: 120_000,
+          // Copying the repository and removing the copy take a while on a slow machine.
+          hookTimeout: 60_000,
         },
       },
       { test: { name: 'fault', include: ['tests/fault/*.test.ts'], exclude: NIGHTLY_TESTS } },
-      { test: { name: 'nightly', include: NIGHTLY_TESTS } },
+      { test: { name: 'nightly', include: NIGHTLY_TESTS, testTimeout: 60_000, hookTimeout: 60_000 } },
       { test: { name: 'bench', include: ['tests/bench/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
           name: 'server',
           include: ['apps/server/src/**/*.test.ts', 'tests/fault/fuzz/*.test.ts'],
+          exclude: NIGHTLY_SERVER_TESTS,
+          globalSetup: ['apps/server/src/testing/cluster.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'nightly-server',
+          include: NIGHTLY_SERVER_TESTS,
           globalSetup: ['apps/server/src/testing/cluster.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

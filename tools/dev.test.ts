@@ -21,7 +21,7 @@ test('UX-3.3 uses the requested port, or the next one if either IPv4 or IPv6 loo
   expect(await firstFreePort(wanted)).toBe(wanted)
 })
 
-test('UX-3.3 npm run dev starts with content, and serves emails, API docs and the base map from its one address', async () => {
+test('UX-3.3 npm run dev starts with sample content, and serves emails, API docs and the base map from one address', async () => {
   const cluster = await startTestCluster()
   onTestFinished(() => cluster.destroy())
   await createDatabase(cluster.url, 'dev')

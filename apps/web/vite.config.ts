@@ -36,9 +36,7 @@ function designTokens(): Plugin {
       this.addWatchFile(file)
       const tokens: Tokens = JSON.parse(readFileSync(file, 'utf8'))
       const rules = (['light', 'dark'] as const).map((scheme) => {
-        const variables = Object.entries(tokens.colorSchemes[scheme].palette.roles).map(
-          ([role, value]) => `--mui-palette-roles-${role}:${value}`,
-        )
+        const variables = Object.entries(tokens.colorSchemes[scheme].palette.roles).map(([role, value]) => `--colour-${role}:${value}`)
         return `${scheme === 'light' ? ':root' : '[data-theme=dark]'}{color-scheme:${scheme};${variables.join(';')}}`
       })
       return rules.join('\n')
@@ -50,8 +48,24 @@ function designTokens(): Plugin {
 const DEVICE =
   /\/node_modules\/dexie\/|\/packages\/sync\/|-kind\.ts$|\/domain\/src\/record-history\.ts$|\/domain\/src\/action\/\S+\.ts$|\/parts\/record\/record-text\.ts$|\/src\/data\/(use-records|device\/(kinds|device|device-\w+|sync-runner|records|follow-records|reclaim))\.ts$/
 
+const FIRST_MAP = 'src/parts/map/first-map.ts'
+
 /** Vite wouldn't group the files of these later screens automatically. */
 const LATER = [
+  // What the map and other screens share of the map's code, without OpenLayers.
+  {
+    name: 'map-data',
+    test: /\/src\/map\/(symbols|zoom-bands)\.ts|\/src\/map\/symbols\/|\/src\/lib\/(line-pieces|view-hash)\.ts|\/parts\/map\/first-cover\.ts|\/base-maps\/tile-address\.ts/,
+    priority: 4,
+    includeDependenciesRecursively: false,
+  },
+  // The map draws its lines with this file before the app has loaded.
+  {
+    name: 'map-engine',
+    test: /\/node_modules\/(ol(?!\/interaction\/(Draw|Modify|Snap|Select|Translate))|rbush|quickselect)\/|\/src\/map\/(?!line-editor)|\/parts\/map\/(first-map|packed-lines)\.ts/,
+    priority: 3,
+    includeDependenciesRecursively: false,
+  },
   // When the app starts, it loads either all files for the person's database or none of them.
   { name: 'device', test: DEVICE, priority: 1, includeDependenciesRecursively: false },
   // Small related screens share a file, because the name of every file adds to home's first download.
@@ -71,8 +85,9 @@ const LATER = [
 ]
 
 const AT_ONCE = {
+  mapFirst: [FIRST_MAP],
   others: ['src/app/later-routes.tsx'],
-  map: ['src/app/screens/map-page.tsx', 'src/map/trail-map.ts', 'src/features/trail-map/search/map-search.tsx'],
+  map: ['src/app/screens/map-page.tsx', FIRST_MAP, 'src/features/trail-map/search/map-search.tsx'],
   person: ['src/data/device/device.ts', 'src/data/device/sync-runner.ts', 'src/app/shell/bars/sync-bar.tsx'],
   mapOfPerson: ['src/features/actions/action-layer.ts'],
 }
@@ -158,6 +173,27 @@ function refuseCycles(): Plugin {
   }
 }
 
+/** The map draws its lines before the app has loaded, so this code must not need the app's files or large libraries. */
+function keepMapFirst(): Plugin {
+  return {
+    name: 'keep-map-first',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
+      const first = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(FIRST_MAP)))
+      // The builds of the Emergency page and of the bare pages have no map.
+      if (!first) return
+      const files = new Set([first.fileName])
+      for (const file of files) {
+        const chunk = chunks.find(({ fileName }) => fileName === file)
+        const stranger = chunk?.moduleIds.find((id) => /\/node_modules\/(react|react-dom|react-router|zod|@mui|@emotion)\//.test(id))
+        if (chunk?.isEntry || stranger) this.error(`The map's first drawing needs ${file}, which contains ${stranger ?? 'the app'}`)
+        for (const imported of chunk?.imports ?? []) files.add(imported)
+      }
+    },
+  }
+}
+
 const isEmergencyPage = (path: string) => /^\/(emergency$|m\/)/.test(path)
 
 /** In development, Vite serves the page, so the plugin fills in the placeholders that the server fills in in production. */
@@ -193,6 +229,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     filesAtOnce(),
     stylesInPage(),
     refuseCycles(),
+    !isSsrBuild && keepMapFirst(),
     !isSsrBuild &&
       mode !== 'emergency' &&
       VitePWA({
@@ -236,6 +273,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     // new screen, and small files compress worse.
     ...(!isSsrBuild && {
       rolldownOptions: {
+        // Emotion's main file imports this package without using it.
+        treeshake: { moduleSideEffects: [{ test: /\/node_modules\/(hoist-non-react-statics|react-is)\//, sideEffects: false }] },
         ...(mode === 'emergency' && { input: resolve(import.meta.dirname, 'emergency.html') }),
         output: {
           codeSplitting: {

@@ -29,3 +29,21 @@ export type Measurement = {
 export type Metric = { name: string; measure(run: Run): Promise<Measurement> }
 
 export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits))
+
+export type Pair<T> = { ours: T; bare: T }
+
+/** The order alternates, so that a machine that gets busier over time affects both sides equally. */
+export async function measurePairs<T>({ pairs, signal }: Run, ours: () => Promise<T>, bare: () => Promise<T>): Promise<Pair<T>[]> {
+  const done: Pair<T>[] = []
+  while (done.length < pairs) {
+    signal.throwIfAborted()
+    if (done.length % 2 === 0) {
+      const first = await ours()
+      done.push({ ours: first, bare: await bare() })
+    } else {
+      const first = await bare()
+      done.push({ ours: await ours(), bare: first })
+    }
+  }
+  return done
+}

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { CHROMIUM, CHROMIUM_ARGUMENTS } from '@trailwarden/testkit/app/chromium'
 import type { ProjectOptions } from './helpers/e2e-test.ts'
-
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
 
 export default defineConfig<ProjectOptions>({
   testDir: '.',
@@ -29,12 +27,7 @@ export default defineConfig<ProjectOptions>({
     launchOptions: {
       ...(CHROMIUM && { executablePath: CHROMIUM }),
       args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
+        ...CHROMIUM_ARGUMENTS,
         // Service workers start only with a trusted certificate, so Chromium trusts the certificate of the run (tools/e2e.ts).
         `--ignore-certificate-errors-spki-list=${process.env.CERTIFICATE_HASH}`,
       ],

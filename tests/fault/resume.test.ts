@@ -26,7 +26,7 @@ function createRepository() {
 }
 
 /** Ten runs in steps of four can stop in the middle of a step. `seen` contains the numbers of the runs. */
-function aFaultTest(stopAt = Number.POSITIVE_INFINITY) {
+function createFaultTest(stopAt = Number.POSITIVE_INFINITY) {
   const seen: number[] = []
   const controller = new AbortController()
   const faultTest: FaultTest = {
@@ -46,35 +46,35 @@ function aFaultTest(stopAt = Number.POSITIVE_INFINITY) {
 
 test('PROOF-5 a stopped fault test continues on the next run and adds up its results', async () => {
   const { root, progress } = createRepository()
-  const night = aFaultTest(6)
+  const night = createFaultTest(6)
   expect(await resume(night.faultTest, night.stop, progress, root)).toMatchObject({ isComplete: false, result: { runs: 6 } })
-  const next = aFaultTest()
+  const next = createFaultTest()
   const { result, isComplete } = await resume(next.faultTest, NEVER, progress, root)
   expect([...night.seen, ...next.seen]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   expect(isComplete).toBe(true)
   expect(result).toMatchObject({ runs: 10, figures: { commands: 20, slowestMs: 106, kinds: 3 } })
-  const third = aFaultTest()
+  const third = createFaultTest()
   expect(await resume(third.faultTest, NEVER, progress, root)).toMatchObject({ isComplete: true, result: { runs: 10 } })
   expect(third.seen).toEqual([])
 })
 
 test('PROOF-5 progress is reset when the code changes, and uncommitted code is refused', async () => {
   const { root, progress, change, commit } = createRepository()
-  const night = aFaultTest(5)
+  const night = createFaultTest(5)
   await resume(night.faultTest, night.stop, progress, root)
   expect(readProgress('R18', progress, root)?.runs).toBe(5)
   change('2')
   await expect(resume(night.faultTest, NEVER, progress, root)).rejects.toThrow('requires a clean working tree')
   commit('2')
   expect(readProgress('R18', progress, root)).toBeNull()
-  const next = aFaultTest()
+  const next = createFaultTest()
   await resume(next.faultTest, NEVER, progress, root)
   expect(next.seen[0]).toBe(0)
 })
 
 test('PROOF-5 a step that crashes doesn’t count, and a failure stays a failure', async () => {
   const { root, progress } = createRepository()
-  const { faultTest, seen } = aFaultTest()
+  const { faultTest, seen } = createFaultTest()
   const dying: FaultTest = {
     ...faultTest,
     run: (size, stop, times, first = 0) =>
@@ -91,7 +91,7 @@ test('PROOF-5 a step that crashes doesn’t count, and a failure stays a failure
 
 test('PROOF-5 a fault test that can’t be continued midway counts completely or not at all', async () => {
   const { root, progress } = createRepository()
-  const { full: _, ...whole } = aFaultTest().faultTest
+  const { full: _, ...whole } = createFaultTest().faultTest
   const stopped = new AbortController()
   const cut: FaultTest = {
     ...whole,

@@ -6,13 +6,13 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { E2E_REPORT, readPlaywrightReport, readVitestReport, VITEST_REPORT } from '../ci/test-reports.ts'
-import { CORE_TAG, NIGHTLY_TESTS } from '../ci/tiers.ts'
+import { CORE_TAG, NIGHTLY_SERVER_TESTS, NIGHTLY_TESTS } from '../ci/tiers.ts'
 import { idsIn, requirementResults } from './requirement-results.ts'
 import { findTests } from './test-titles.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const baselinePath = join(import.meta.dirname, 'covered-requirements.txt')
-const nightly = new Set(globSync(NIGHTLY_TESTS, { cwd: root }))
+const nightly = new Set(globSync([...NIGHTLY_TESTS, ...NIGHTLY_SERVER_TESTS], { cwd: root }))
 const unitTests = findTests(root, ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'])
 const e2eTests = findTests(root, ['tests/e2e/**/*.spec.ts'])
 // Tests that also run in an older browser count as core tests (`OLDER_BROWSER_TOO` in tests/e2e/helpers/e2e-test.ts).
@@ -37,22 +37,23 @@ const core = idsOf(coreTests)
 const covered = required.filter((id) => named.has(id))
 const baseline = readFileSync(baselinePath, 'utf8').split('\n').filter(Boolean)
 const lost = baseline.filter((id) => !covered.includes(id))
+const uncovered = required.filter((id) => !covered.includes(id) && !baseline.includes(id))
 const nightlyOnly = covered.filter((id) => !core.has(id))
 // Other IDs, such as those of findings, have this form with other prefixes.
 const families = new Set(required.map((id) => id.split('-')[0]))
 const unknown = [...named].filter((id) => families.has(id.split('-')[0]) && !required.includes(id))
 
 console.log(`covered ${covered.length} of ${required.length}, on every change ${covered.length - nightlyOnly.length}`)
-console.log(`missing: ${required.filter((id) => !covered.includes(id)).join(' ')}`)
 if (process.argv.includes('--record'))
   writeFileSync(baselinePath, `${required.filter((id) => covered.includes(id) || baseline.includes(id)).join('\n')}\n`)
 if (unknown.length > 0) console.error(`test titles name requirements that do not exist: ${unknown.join(' ')}`)
+if (uncovered.length > 0) console.error(`without a test: ${uncovered.join(' ')}`)
 if (lost.length > 0) console.error(`no longer covered: ${lost.join(' ')}`)
 if (nightlyOnly.length > 0) console.error(`no test on every change: ${nightlyOnly.join(' ')}`)
 if (undecided.length > 0) console.error(`lines marked Ours without a decision: ${undecided.join(' ')}`)
 if (linkIssues.length > 0) console.error(`docs/assurance/requirements.md: broken links: ${linkIssues.join(' ')}`)
 const provenInLastRun = checkReports(process.argv.includes('--reports'))
-const issues = [...lost, ...unknown, ...nightlyOnly, ...undecided, ...linkIssues]
+const issues = [...uncovered, ...lost, ...unknown, ...nightlyOnly, ...undecided, ...linkIssues]
 if (issues.length > 0 || !provenInLastRun) process.exit(1)
 
 function checkReports(isRequired: boolean): boolean {

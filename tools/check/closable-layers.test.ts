@@ -17,7 +17,7 @@ const source = (file: string) => readFileSync(join(WEB, file), 'utf8')
 
 /** The paths are relative to `apps/web/src`. */
 const importsOf = (file: string) =>
-  Array.from(source(file).matchAll(/\bfrom '([#.][^']*)'/g), ([, path = '']) =>
+  Array.from(source(file).matchAll(/\b(?:from |import\()'([#.][^']*)'/g), ([, path = '']) =>
     path.startsWith('#') ? path.slice(1) : posix.join(posix.dirname(file), path),
   )
 
@@ -28,7 +28,7 @@ const listed = () => {
 }
 
 test('NAV-B1 the table lists every layer in the source code, and a test closes each of them with Back', () => {
-  const files = execFileSync('git', ['ls-files', '.'], { cwd: WEB, encoding: 'utf8' })
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '.'], { cwd: WEB, encoding: 'utf8' })
     .split('\n')
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
   const opens = (file: string) => /\buseLayer\(|<dialog\b/.test(source(file)) || importsOf(file).some((path) => BLOCKS.includes(path))

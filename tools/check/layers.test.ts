@@ -7,7 +7,7 @@ import { checkLayers } from './layers.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-function aCopy(): string {
+function createCopy(): string {
   const copy = copyTree()
   onTestFinished(() => removeCopy(copy))
   return copy
@@ -21,6 +21,8 @@ const VIOLATIONS: [rule: string, path: string, imports: string][] = [
   ['domain stands alone', 'packages/domain/src/planted-site.ts', "import '@trailwarden/site'"],
   ['domain uses zod only', 'packages/domain/src/planted-react.ts', "import 'react'"],
   ['api and site know only domain', 'packages/site/src/planted-sync.ts', "import '../../sync/src/planted-target.ts'"],
+  ['sample knows only domain and site', 'packages/sample/src/planted-sync.ts', "import '../../sync/src/planted-target.ts'"],
+  ['only tools and tests draw sample data', 'apps/server/src/planted-sample.ts', "import '../../../packages/sample/src/random.ts'"],
   ['sync knows only domain and api', 'packages/sync/src/planted-site.ts', "import '@trailwarden/site'"],
   ['what runs in service does not know the testkit', 'packages/site/src/planted-testkit.ts', "import '@trailwarden/testkit/wait'"],
   [
@@ -48,7 +50,7 @@ const VIOLATIONS: [rule: string, path: string, imports: string][] = [
     "import type * as Api from '#data/api.ts'\nexport type Planted = typeof Api",
   ],
   ['parts know no feature', 'apps/web/src/parts/planted-feature.ts', "import '#features/trail-status/status-polling.ts'"],
-  ['layers come from ui', 'apps/web/src/parts/planted-dialog.ts', "import '@mui/material/Dialog'"],
+  ['only dialogs use MUI', 'apps/web/src/parts/planted-dialog.ts', "import '@mui/material/Dialog'"],
   ['features do not know the app', 'apps/web/src/features/trail-status/planted-app.ts', "import '#app/navigation.ts'"],
   ['only the list of features knows their descriptions', 'apps/web/src/app/planted-index.ts', "import '#features/billing/index.ts'"],
   ['server tools know no feature', 'apps/server/src/http/planted-feature.ts', "import '#features/trail-status/trail-status-store.ts'"],
@@ -68,7 +70,7 @@ const VIOLATIONS: [rule: string, path: string, imports: string][] = [
 ]
 
 test(`detects each of ${VIOLATIONS.length} planted violations, and finds none in our own code`, { timeout: 300_000 }, () => {
-  const copy = aCopy()
+  const copy = createCopy()
   expect(checkLayers(copy).violations).toEqual([])
   plant(copy, 'apps/web/src/lib/planted-circle-b.ts', "import { a } from './planted-circle-a.ts'\nexport const b = a")
   plant(copy, 'apps/web/src/lib/planted-type-b.ts', "import type { A } from './planted-type-a.ts'\nexport type B = A")

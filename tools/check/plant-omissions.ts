@@ -1,98 +1,60 @@
 /**
- * `npm run omissions` omits one field from each place that is derived from a record kind, in a copy of the tree, and runs the test that
- * must fail. It fails if a test doesn't notice the omission, or fails without it.
+ * `npm run omissions` plants each defect of `planted-defects.ts` in a copy of the repository and runs the test or check that must fail.
+ * It exits with an error if a defect isn't noticed, or if the test fails without it. `npm run omissions -- nginx` plants only the defects
+ * whose description, file or test contains the text, and
+ * `npm run omissions -- 30` continues with the 30th. Runs one process at a time with low priority.
  */
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { change, copyTree, plant, removeCopy } from '@trailwarden/testkit/app/tree-copy'
+import { change, cloneTree, plant, removeCopy } from '@trailwarden/testkit/app/tree-copy'
+import { DEFECTS, type Defect } from './planted-defects.ts'
 
-const KIND = 'packages/domain/src/record-kind.ts'
-const KIND_TEST = 'packages/domain/src/record-kind.test.ts'
+const [wanted = ''] = process.argv.slice(2)
+const defects = /^\d+$/.test(wanted)
+  ? DEFECTS.slice(Number(wanted) - 1)
+  : DEFECTS.filter(({ about, file, noticedBy }) => [about, file, noticedBy].some((text) => text.includes(wanted)))
+const copy = cloneTree()
+// In CI, tests use the build of an earlier step. The copy has its own.
+const { CI: _, ...env } = process.env
 
-/** The field belongs to Action. Nothing else in the copy differs. */
-const OMISSIONS: { place: string; file: string; from: string; to: string; test: string }[] = [
-  {
-    place: 'patch schema',
-    file: KIND,
-    from: 'z.strictObject({ ...mapValues(kind.editableFields, touchedSchemaOf)',
-    to: "z.strictObject({ ...mapValues(Object.fromEntries(Object.entries(kind.editableFields).filter(([name]) => name !== 'detail')), touchedSchemaOf)",
-    test: KIND_TEST,
-  },
-  {
-    place: 'blank record',
-    file: KIND,
-    from: 'const blank = mapValues(fields,',
-    to: "const blank = mapValues(Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'detail')),",
-    test: KIND_TEST,
-  },
-  {
-    place: 'merge',
-    file: KIND,
-    from: '(patch[name] === undefined ? [] : [[name, patch[name]]])',
-    to: "(patch[name] === undefined || name === 'detail' ? [] : [[name, patch[name]]])",
-    test: KIND_TEST,
-  },
-  {
-    place: 'tracked fields (history)',
-    file: KIND,
-    from: 'const changed = kind.editableFields.filter((name) =>',
-    to: "const changed = kind.editableFields.filter((name) => name !== 'detail' &&",
-    test: KIND_TEST,
-  },
-  {
-    place: 'overlay',
-    file: 'packages/sync/src/overlay.ts',
-    from: 'return merge(kind, under, { recordId, patch,',
-    to: 'const { detail: _, ...less } = patch\n  return merge(kind, under, { recordId, patch: less,',
-    test: 'packages/sync/src/overlay.test.ts',
-  },
-  {
-    place: 'document for devices (SQL)',
-    file: 'apps/server/src/db/records/document-sql.ts',
-    from: 'Object.entries<Field>(kind.fields).map(',
-    to: "Object.entries<Field>(kind.fields).filter(([name]) => name !== 'detail').map(",
-    test: 'apps/server/src/sync/kinds.test.ts',
-  },
-  {
-    place: 'form defaults',
-    file: KIND,
-    from: 'Object.fromEntries(editableFields.map((name) => [name, record[name]]))',
-    to: "Object.fromEntries(editableFields.filter((name) => name !== 'detail').map((name) => [name, record[name]]))",
-    test: 'apps/web/src/features/actions/form/action-values.test.ts',
-  },
-  {
-    place: 'patch of the form',
-    file: KIND,
-    from: '(isSameValue(before[name], after[name]) ? [] : [[name, after[name]]])',
-    to: "(name === 'detail' || isSameValue(before[name], after[name]) ? [] : [[name, after[name]]])",
-    test: 'apps/web/src/features/actions/form/action-values.test.ts',
-  },
-  { place: 'label', file: 'packages/domain/src/action/action-kind.ts', from: ", label: 'Detail'", to: '', test: KIND_TEST },
-  {
-    place: 'CSV columns',
-    file: 'apps/web/src/parts/record-table/field-columns.ts',
-    from: 'kind.editableFields.filter((name) =>',
-    to: "kind.editableFields.filter((name) => name !== 'detail' &&",
-    test: 'apps/web/src/parts/record-table/field-columns.test.ts',
-  },
-]
+const isFile = (noticedBy: string) => !noticedBy.startsWith('check:')
+const findIndexOf = (noticedBy: string) => defects.findIndex((defect) => defect.noticedBy === noticedBy)
 
-const copy = copyTree()
-const passes = (test: string) => spawnSync('vitest', ['run', test], { cwd: copy, stdio: 'ignore' }).status === 0
+const runs = (...command: string[]) => spawnSync('nice', command, { cwd: copy, env, stdio: 'ignore' }).status === 0
+
+const passes = ({ noticedBy, title }: Defect) =>
+  isFile(noticedBy)
+    ? runs('vitest', 'run', noticedBy, ...(title === undefined ? [] : ['-t', title]))
+    : runs('npm', 'run', '--silent', noticedBy)
+
+/** Returns a function that removes the defect. */
+function add({ file, from, to }: Defect): () => void {
+  const path = join(copy, file)
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : null
+  if (from !== undefined) change(copy, [{ path: file, edits: [[from, to]] }])
+  else plant(copy, file, (before ?? '') + to)
+  return () => (before === null ? rmSync(path) : plant(copy, file, before))
+}
+
 try {
-  const broken = [...new Set(OMISSIONS.map(({ test }) => test))].filter((test) => !passes(test))
-  if (broken.length > 0) throw new Error(`These fail without any omission: ${broken.join(', ')}`)
-  const unnoticed = OMISSIONS.filter(({ place, file, from, to, test }) => {
-    const whole = readFileSync(join(copy, file), 'utf8')
-    change(copy, [{ path: file, edits: [[from, to]] }])
-    const isUnnoticed = passes(test)
-    plant(copy, file, whole)
-    console.log(`${isUnnoticed ? 'UNNOTICED' : 'noticed'}  ${place}: ${test}`)
+  const unnoticed = defects.filter((defect) => {
+    const remove = add(defect)
+    const isUnnoticed = passes(defect)
+    remove()
+    console.log(`${DEFECTS.indexOf(defect) + 1} ${isUnnoticed ? 'UNNOTICED' : 'noticed'}  ${defect.about}: ${defect.noticedBy}`)
     return isUnnoticed
   })
-  console.log(`omissions: ${OMISSIONS.length} planted, ${OMISSIONS.length - unnoticed.length} noticed`)
-  if (unnoticed.length > 0) process.exitCode = 1
+  // A test that always fails would notice everything. Files without a title run together, which takes half as long.
+  const files = [...new Set(defects.filter(({ noticedBy, title }) => isFile(noticedBy) && !title).map(({ noticedBy }) => noticedBy))]
+  const others = defects.filter(({ noticedBy, title }, i) => (!isFile(noticedBy) || title) && findIndexOf(noticedBy) === i)
+  const broken = [
+    ...(files.length === 0 || runs('vitest', 'run', ...files) ? [] : ['one of the vitest files']),
+    ...others.flatMap((defect) => (passes(defect) ? [] : [defect.noticedBy])),
+  ]
+  if (broken.length > 0) console.error(`These fail without any defect: ${broken.join(', ')}`)
+  console.log(`omissions: ${defects.length} planted, ${defects.length - unnoticed.length} noticed`)
+  if (unnoticed.length + broken.length > 0) process.exitCode = 1
 } finally {
   removeCopy(copy)
 }

@@ -8,6 +8,7 @@ const reported = (file: string, title: string, result: ReportedTest['result'] = 
   title,
   result,
   project: null,
+  seconds: 0,
   messages: [],
 })
 

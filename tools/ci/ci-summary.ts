@@ -10,6 +10,8 @@ import { addRun, type Outcome, parseHistory, retriedTooOften } from './retries.t
 import { BROWSERS_REPORT, E2E_REPORT, readPlaywrightReport, readVitestReport, type TestResult } from './test-reports.ts'
 
 const LINES_OF_AN_ERROR = 12
+const SLOW_SECONDS = 15
+const MOST_SLOW = 40
 const DID_NOT_RUN = 'did not run: the time was up'
 const HISTORY = process.env.RETRY_HISTORY ?? '.ci/retries.json'
 const failedSteps = process.argv.slice(2)
@@ -30,18 +32,27 @@ const RESULTS: Record<TestResult, Outcome['result']> = {
   skipped: 'failed',
   missing: 'failed',
 }
-const tests = [vitest, ...playwright]
-  .flatMap((run) => run?.tests ?? [])
-  .map(({ file, title, project, result, messages }): Test => {
-    const name = `${file}: ${title}${project ? ` (${project})` : ''}${result === 'skipped' ? ' (skipped)' : ''}`
-    return { name, result: RESULTS[result], messages: result === 'missing' ? [DID_NOT_RUN] : messages }
-  })
+const reported = [vitest, ...playwright].flatMap((run) => run?.tests ?? [])
+const tests = reported.map(({ file, title, project, result, messages }): Test => {
+  const name = `${file}: ${title}${project ? ` (${project})` : ''}${result === 'skipped' ? ' (skipped)' : ''}`
+  return { name, result: RESULTS[result], messages: result === 'missing' ? [DID_NOT_RUN] : messages }
+})
 
 const stored = existsSync(HISTORY) ? parseHistory(readFileSync(HISTORY, 'utf8')) : {}
 if (!stored) console.log(`${HISTORY} cannot be read, so retries are counted from this run on`)
 const history = addRun(stored ?? {}, tests)
 mkdirSync(dirname(HISTORY), { recursive: true })
 writeFileSync(HISTORY, `${JSON.stringify(history, null, 2)}\n`)
+
+/** `docs/assurance/proof/durations.json` comes from a quiet machine. It shows which tests to move to the nightly tier. */
+const perFile = Object.entries(Object.groupBy(reported, ({ file }) => file))
+  .map(([file, ran = []]) => ({ file, tests: ran.length, seconds: Math.round(ran.reduce((sum, { seconds }) => sum + seconds, 0)) }))
+  .toSorted((a, b) => b.seconds - a.seconds || a.file.localeCompare(b.file))
+mkdirSync('test-results', { recursive: true })
+writeFileSync('test-results/durations.json', `[\n${perFile.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`)
+
+const slow = reported.filter(({ seconds }) => seconds >= SLOW_SECONDS).toSorted((a, b) => b.seconds - a.seconds)
+for (const { file, title, seconds } of slow.slice(0, MOST_SLOW)) console.log(`${Math.round(seconds)} s ${file}: ${title}`)
 
 /** Often only the end of a long log is stored, so failures and their causes come last. */
 function printErrors(what: string, messages: (string | undefined)[]): void {

@@ -8,12 +8,24 @@ export const BROWSERS_REPORT = 'test-results/browsers.json'
 /** `skipped` tests were skipped deliberately. `missing` tests never started because time was up. */
 export type TestResult = 'passed' | 'retried' | 'failed' | 'skipped' | 'missing'
 /** `title` includes the titles of the groups. `project` is the browser, in Playwright's reports. */
-export type ReportedTest = { file: string; title: string; project: string | null; result: TestResult; messages: (string | undefined)[] }
+export type ReportedTest = {
+  file: string
+  title: string
+  project: string | null
+  result: TestResult
+  /** All attempts together. */
+  seconds: number
+  messages: (string | undefined)[]
+}
 /** `brokenFiles` are files whose tests couldn't be collected. */
 type TestReport = { tests: ReportedTest[]; brokenFiles: { file: string; message: string }[] }
 
 type VitestReport = {
-  testResults: { name: string; message?: string; assertionResults: { fullName: string; status: string; failureMessages?: string[] }[] }[]
+  testResults: {
+    name: string
+    message?: string
+    assertionResults: { fullName: string; status: string; duration?: number | null; failureMessages?: string[] }[]
+  }[]
 }
 type Suite = {
   title?: string
@@ -22,7 +34,7 @@ type Suite = {
   specs?: {
     title: string
     file: string
-    tests: { status: string; projectName: string; results: { errors?: { message?: string }[] }[] }[]
+    tests: { status: string; projectName: string; results: { duration?: number; errors?: { message?: string }[] }[] }[]
   }[]
 }
 
@@ -32,8 +44,8 @@ export function readVitestReport(root: string): TestReport | null {
   const report = json<VitestReport>(join(root, VITEST_REPORT))
   if (!report) return null
   const tests = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ fullName, status, failureMessages: messages = [] }): ReportedTest => {
-      const test = { file: relative(root, name), title: fullName, project: null, messages }
+    assertionResults.map(({ fullName, status, duration, failureMessages: messages = [] }): ReportedTest => {
+      const test = { file: relative(root, name), title: fullName, project: null, seconds: (duration ?? 0) / 1000, messages }
       // Vitest includes the errors of earlier attempts, which are the only indication of a retry.
       if (status === 'passed') return { ...test, result: messages.length > 0 ? 'retried' : 'passed' }
       return { ...test, result: status === 'failed' ? 'failed' : 'skipped' }
@@ -50,7 +62,8 @@ function testsIn(suite: Suite, groups: readonly string[]): ReportedTest[] {
     tests.map(({ status, projectName, results }): ReportedTest => {
       const messages = results.flatMap(({ errors = [] }) => errors.map(({ message }) => message))
       const result = results.length === 0 ? 'missing' : (PLAYWRIGHT_RESULTS[status] ?? 'failed')
-      return { file, title: [...groups, title].join(' '), project: projectName, result, messages }
+      const seconds = results.reduce((sum, { duration = 0 }) => sum + duration / 1000, 0)
+      return { file, title: [...groups, title].join(' '), project: projectName, result, seconds, messages }
     }),
   )
   // The outermost group is the file itself.

@@ -5,10 +5,21 @@
  */
 export const NIGHTLY_TESTS = [
   'tests/fault/nightly-*.test.ts',
+  'tools/check/layers.test.ts',
   'tools/docs/first-day.test.ts',
   'tools/new/new.test.ts',
-  'packages/testkit/src/app/renamed-columns.test.ts',
+  'packages/testkit/src/app/{new-kind,renamed-columns,without-plugins}.test.ts',
 ]
+
+/** These use the server tests' database cluster. */
+export const NIGHTLY_SERVER_TESTS = [
+  'permission-mutants',
+  'features/photos/move-photos',
+  'features/points/point-orders',
+  'ops/backup/backup',
+  'plugins/billing/billing-sequences',
+  'plugins/legacy/import-legacy',
+].map((name) => `apps/server/src/${name}.test.ts`)
 
 export const CORE_TAG = '@core'
 

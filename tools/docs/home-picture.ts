@@ -6,9 +6,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { buildTrailIndex } from '../../packages/domain/src/index.ts'
+import { type LonLat, TILE_SIZE, worldPixel } from '../../packages/sample/src/terrain/tile-grid.ts'
 import { openSiteTiles, readSiteBundle } from '../../packages/site/src/files.ts'
 import { HOME_PICTURE, type HomeBadge, type HomeTrail, Site, type SiteBundle, type Trail } from '../../packages/site/src/index.ts'
-import { type LonLat, TILE_SIZE, worldPixel } from '../../packages/site/src/sample-terrain/tile-grid.ts'
 
 const THEMES = ['light', 'dark'] as const
 

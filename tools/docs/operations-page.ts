@@ -59,9 +59,9 @@ export function stepsOf(smtpUrl: string): { install: Step[]; backUp: Step[]; res
     { title: 'nginx and its certificate', commands: one(INSTALL, /nginx -t/) },
   ]
   const all = install.map(({ commands }) => commands).join('\n')
-  const wishes = substitutions(smtpUrl)
-  for (const { from } of wishes) if (all.search(from) === -1) throw new Error(`${nameOf(INSTALL)}: nothing like ${from}`)
-  const changed = (commands: string) => wishes.reduce((text, { from, to }) => text.replace(from, to), commands)
+  const options = substitutions(smtpUrl)
+  for (const { from } of options) if (all.search(from) === -1) throw new Error(`${nameOf(INSTALL)}: nothing like ${from}`)
+  const changed = (commands: string) => options.reduce((text, { from, to }) => text.replace(from, to), commands)
   return {
     install: install.map(({ title, commands }) => ({ title, commands: changed(commands) })),
     backUp: [

@@ -111,7 +111,9 @@ function stringsIn(file: string, source: string, program: unknown, isTest: boole
   const texts: Text[] = []
   const note = (corpus: Corpus, node: Node, text: string) => texts.push({ corpus, file, line: lineOf(source, node.start), text })
   visit(program, (node) => {
-    if (node.type === 'ImportDeclaration' || node.type.startsWith('TS')) return false
+    // Expressions such as `{…} as const` contain strings, but types don't contain texts.
+    const hasTexts = node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression'
+    if (node.type === 'ImportDeclaration' || (node.type.startsWith('TS') && !hasTexts)) return false
     if (isTest) {
       const [first] = node.type === 'CallExpression' ? (node.arguments as unknown[]) : []
       const title = TEST_FUNCTIONS.has(calledName(node.callee)) ? literalText(first) : null

@@ -44,17 +44,17 @@ export const ${camel} = {
 } satisfies FeatureModule
 `
 
-const serverTest = ({ dashed }: Name) => `import { aBrowser } from '@trailwarden/testkit/devices/people'
+const serverTest = ({ dashed }: Name) => `import { createBrowser } from '@trailwarden/testkit/devices/people'
 import { expect, test } from 'vitest'
-import { aDevice } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 test('members receive the networks, and visitors are refused', async () => {
-  const { app, database, site } = await aServer()
-  const { browser } = await aDevice(app, database.db)
+  const { app, database, site } = await createTestServer()
+  const { browser } = await createTestDevice(app, database.db)
   const response = await browser.get('/api/${dashed}')
   expect([response.statusCode, response.json()]).toEqual([200, { networks: site.networks.map(({ name }) => name) }])
-  expect((await aBrowser(app).get('/api/${dashed}')).statusCode).toBe(401)
+  expect((await createBrowser(app).get('/api/${dashed}')).statusCode).toBe(401)
 })
 `
 

@@ -110,8 +110,7 @@ const ADD_BUTTON = { title: 'Add ${withArticle(words)}', icon: iconAdd, to: '/${
 
 export function ${pascal}List() {
   const { timeZone } = usePageData().site
-  // Safe: documents of this kind come from our server.
-  const rows = useRecords('${many.dashed}', { kind: '${dashed}' })?.map(({ data }) => data as ${pascal})
+  const rows = useRecords('${many.dashed}', { kind: '${dashed}' })?.map(({ data }) => data)
   if (!rows) return null
   return (
     <RecordTable
@@ -154,8 +153,7 @@ function ${pascal}Edit() {
   const { id = '' } = useParams()
   const view = useRecord('${dashed}', id)
   if (view === undefined) return null
-  // Safe: documents of this kind come from our server.
-  return view === null ? <RecordMissing /> : <${pascal}Form key={id} ${camel}={view.data as ${pascal}} />
+  return view === null ? <RecordMissing /> : <${pascal}Form key={id} ${camel}={view.data} />
 }
 
 /** Redirects to the form, which shows everything about ${withArticle(words)}. */

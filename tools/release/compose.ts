@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '@trailwarden/testkit/database/postgres'
 import { pause, until } from '@trailwarden/testkit/wait'
-import { buildFrom, buildImages, hold, must, obstacle, podman, root, serveDocker, timed, triesPodman, USER_ID } from './container-engine.ts'
+import { buildFrom, buildImages, hold, must, obstacle, podman, root, serveDocker, timed, tryPodman, USER_ID } from './container-engine.ts'
 
 const NAME = 'trails.test'
 const SERVICES = ['app1', 'app2', 'migrate', 'backup'] as const
@@ -109,12 +109,12 @@ async function main(): Promise<void> {
   let isOver = false
   const timers = (async () => {
     for (; !isOver; await pause(2000))
-      for (const id of podman('ps', '--quiet').split('\n').filter(Boolean)) triesPodman('healthcheck', 'run', id)
+      for (const id of podman('ps', '--quiet').split('\n').filter(Boolean)) tryPodman('healthcheck', 'run', id)
   })()
   const ask = (path: string) =>
     new Promise<{ status: number; text: string }>((answered, failed) => {
-      const wishes = { host: '127.0.0.1', port, path, servername: NAME, headers: { host: NAME }, ca, timeout: 5000 }
-      const asking = request(wishes, (reply) => {
+      const options = { host: '127.0.0.1', port, path, servername: NAME, headers: { host: NAME }, ca, timeout: 5000 }
+      const asking = request(options, (reply) => {
         let text = ''
         reply.setEncoding('utf8').on('data', (part: string) => {
           text += part

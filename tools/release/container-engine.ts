@@ -39,7 +39,7 @@ export const engine = { CONTAINERS_CONF: settingsFile }
 const driver = () => (run('podman', [...storage('overlay'), '--runtime', 'crun', 'info'], engine).status === 0 ? 'overlay' : 'vfs')
 let at: string[] = []
 export const podman = (...args: string[]) => must('podman', [...at, '--runtime', 'crun', ...args], engine)
-export const triesPodman = (...args: string[]) => run('podman', [...at, '--runtime', 'crun', ...args], engine)
+export const tryPodman = (...args: string[]) => run('podman', [...at, '--runtime', 'crun', ...args], engine)
 
 const CGROUP2_MAGIC = 0x63677270
 /** podman needs version 2 cgroups. On a machine with version 1, the process restarts with version 2 in its own mount namespace. */
@@ -68,7 +68,7 @@ export function obstacle(): string | null {
   const network = existsSync('/usr/lib/podman/netavark') ? '[network]\nnetwork_backend = "netavark"\n' : ''
   writeFileSync(settingsFile, `[containers]\ndefault_ulimits = []\ncgroups = "disabled"\n${network}[engine]\ncgroup_manager = "cgroupfs"\n`)
   at = storage(driver())
-  const { status, stderr } = triesPodman('info')
+  const { status, stderr } = tryPodman('info')
   return status === 0 ? null : `podman cannot run: ${stderr.trim().slice(-300)}`
 }
 
@@ -103,7 +103,7 @@ function build(target: string, tag: string, base: string): void {
 
 export async function buildImages(): Promise<string> {
   const base = process.env.NODE_IMAGE || BASE
-  if (base === BASE && triesPodman('image', 'exists', BASE).status !== 0) await timed('base', makeBase)
+  if (base === BASE && tryPodman('image', 'exists', BASE).status !== 0) await timed('base', makeBase)
   await timed('image', () => build('server', SERVER, base))
   await timed('image for backups', () => build('backup', BACKUP, base))
   return base

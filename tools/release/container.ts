@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path'
 import { type Cluster, databaseUrl, freePort, startTestCluster } from '@trailwarden/testkit/database/postgres'
 import { until } from '@trailwarden/testkit/wait'
 import { LEFT_OUT } from '../ci/tiers.ts'
-import { BACKUP, buildImages, hold, must, obstacle, podman, root, SERVER, timed, triesPodman, USER_ID } from './container-engine.ts'
+import { BACKUP, buildImages, hold, must, obstacle, podman, root, SERVER, timed, tryPodman, USER_ID } from './container-engine.ts'
 
 /** Only browsers and builds need these packages, so the images must not contain them. */
 const NOT_ON_A_SERVER = [
@@ -56,8 +56,8 @@ const CAREFUL = [
   'nproc=4096:4096',
 ]
 
-type Wishes = { image: string; env: Record<string, string>; mounts: readonly string[]; command?: readonly string[] }
-const runArguments = ({ image, env, mounts, command = [] }: Wishes) => [
+type Options = { image: string; env: Record<string, string>; mounts: readonly string[]; command?: readonly string[] }
+const runArguments = ({ image, env, mounts, command = [] }: Options) => [
   ...CAREFUL,
   ...mounts.flatMap((mount) => ['--volume', mount]),
   ...Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
@@ -76,9 +76,9 @@ async function tryServer(env: Record<string, string>, mounts: readonly string[])
   try {
     const answers = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => null)
     const isReady = await timed('ready', () => until(async () => (await answers('/readyz'))?.ok ?? false, 120_000))
-    if (!isReady) throw new Error(`not ready:\n${triesPodman('logs', id).stdout.slice(-3000)}`)
+    if (!isReady) throw new Error(`not ready:\n${tryPodman('logs', id).stdout.slice(-3000)}`)
     hold((await (await answers('/'))?.text())?.includes('St Helens') ?? false, 'home shows its network')
-    const inside = (...command: string[]) => triesPodman('exec', id, ...command)
+    const inside = (...command: string[]) => tryPodman('exec', id, ...command)
     hold(inside('id', '-u').stdout.trim() === String(USER_ID), `runs as user ${USER_ID}`)
     hold(inside('sh', '-c', 'grep -q "^CapBnd:[[:space:]]*0*$" /proc/1/status').status === 0, 'has no capabilities')
     const [refused, taken] = [
@@ -98,7 +98,7 @@ async function tryServer(env: Record<string, string>, mounts: readonly string[])
     await timed('stopped', () => podman('stop', '--time', '30', id))
     hold(podman('inspect', '--format', '{{.State.ExitCode}}', id) === '0', 'exits with 0 when stopped')
   } finally {
-    triesPodman('rm', '--force', '--time', '1', id)
+    tryPodman('rm', '--force', '--time', '1', id)
   }
 }
 

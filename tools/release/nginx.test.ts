@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { STATUS_READ } from '../../apps/server/src/http/caching/cache-headers.ts'
 import { NAMED_PAGE_PATHS, SITE_DATA_PATHS, STORED_PATHS } from '../../apps/server/src/http/caching/stored-reads.ts'
 
-async function anNginx(
+async function createNginx(
   answer = (reply: ServerResponse, url: string | undefined) => void reply.setHeader('cache-control', 'public, max-age=15').end(url),
 ) {
   const appPort = await freePort()
@@ -35,15 +35,15 @@ async function anNginx(
 }
 
 test('SEC-H2 nginx doesn’t forward any path under /dev, however it’s written', async () => {
-  const { asked, statusOf } = await anNginx()
+  const { asked, statusOf } = await createNginx()
   for (const path of ['/dev/mail', '/dev/mail.json', '/%64ev/mail', '//dev/mail', '/api/../dev/mail', '/./dev/mail'])
     expect([path, await statusOf(path)]).toEqual([path, 404])
   expect(asked).toEqual([])
   expect(await statusOf('/api/me')).toBe(200)
 })
 
-test('SEC-H3 nginx protects its essential cache zones from floods: all app pages share one copy, and only post codes get their own', async () => {
-  const { asked, statusOf } = await anNginx()
+test('SEC-H3 nginx protects its essential cache zones from floods: all app pages share one copy, and only emergency posts get their own', async () => {
+  const { asked, statusOf } = await createNginx()
   asked.length = 0
   for (let i = 0; i < 50; i++) expect(await statusOf(`/actions/view/${i}?${i}`)).toBe(200)
   expect(new Set(asked)).toEqual(new Set(['/shell.html']))
@@ -70,7 +70,7 @@ test('SEC-H3 nginx protects its essential cache zones from floods: all app pages
 })
 
 test('SEC-H3 nginx refuses an IP address that keeps requesting unknown pages, but still serves it Emergency', async () => {
-  const { statusOf } = await anNginx()
+  const { statusOf } = await createNginx()
   const statuses = await Promise.all(Array.from({ length: 600 }, (_, i) => statusOf(`/m/stranger-${i}`)))
   expect(statuses).toContain(429)
   expect(await statusOf('/emergency')).toBe(200)
@@ -112,7 +112,7 @@ test('PROOF-1 nginx stores one copy for each screen with its own frame, and one 
   const conf = readFileSync(resolve(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8')
   expect(conf).toContain(`location ~ "${APP_PATH_PATTERN}" {`)
   expect(conf).toContain(`location ~ ^/(${NAMED_FRAMES.map((path) => path.slice(1)).join('|')})$ {`)
-  const { asked, statusOf } = await anNginx()
+  const { asked, statusOf } = await createNginx()
   asked.length = 0
   for (const path of appPathExamples()) for (const query of ['', '?1', '?2']) await statusOf(path + query)
   const own = [...NAMED_FRAMES, '/help', '/help/page', '/information/page']
@@ -126,9 +126,9 @@ test('STAT-8 the app exempts from its rate limits exactly the responses that ngi
   expect(conf).toContain(`location ~ "${NAMED_PAGE_PATHS.source.replaceAll('\\/', '/')}" {`)
 })
 
-test('STAT-8 nginx never answers with an old copy of a trail’s page because the app refuses a request with 429', async () => {
+test('STAT-8 if the app refuses a request with 429, nginx doesn’t answer with an old copy of a trail’s page', async () => {
   let isFlooded = false
-  const { statusOf } = await anNginx((reply) => {
+  const { statusOf } = await createNginx((reply) => {
     if (isFlooded) reply.writeHead(429, { 'cache-control': 'no-store' }).end()
     else reply.setHeader('cache-control', 'public, max-age=1').end('Open')
   })

@@ -55,10 +55,10 @@ function must(command: string, args: readonly string[], cwd: string): Buffer {
 }
 
 /** `images` are the files from `npm run container -- --save`. They are reproducible only with one base image. */
-type Wishes = { source: string; commit: string; name: string; sbom: string; images?: readonly string[]; key: string; out: string }
+type Options = { source: string; commit: string; name: string; sbom: string; images?: readonly string[]; key: string; out: string }
 
 /** Anyone who builds the archive from this commit gets identical bytes. */
-export function makeRelease({ source, commit, name, sbom, images = [], key, out }: Wishes): string[] {
+export function makeRelease({ source, commit, name, sbom, images = [], key, out }: Options): string[] {
   rmSync(out, { recursive: true, force: true })
   mkdirSync(out, { recursive: true })
   const archive = `${name}.tar.gz`

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Site } from '@trailwarden/site'
 import {
-  type BaseMapWishes,
+  type BaseMapOptions,
   baseMapIssues,
   checkSite,
   describeBaseMap,
@@ -39,7 +39,7 @@ const OPTIONS = {
   partly: flag,
 } as const
 
-function wishesOf(values: ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']): BaseMapWishes {
+function readOptions(values: ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']): BaseMapOptions {
   const { id, title, attribution, layer, fallback, subdomains } = values
   if (!id || !title) throw new Error(`a base map needs --id and --title\n${BASE_MAP_USAGE}`)
   const [west = 0, south = 0, east = 0, north = 0] = (values.bounds ?? '').split(',').map(Number)
@@ -63,11 +63,11 @@ function wishesOf(values: ReturnType<typeof parseArgs<{ options: typeof OPTIONS 
 /** An error leaves `site.json` unchanged and has a readable message. */
 export async function addBaseMap(source: string, folder: string, args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
-  const wishes = wishesOf(values)
+  const chosen = readOptions(values)
   const path = join(folder, 'site.json')
   const before = await readFile(path, 'utf8')
   const site = Site.parse(JSON.parse(before))
-  const base = await describeBaseMap(source, wishes)
+  const base = await describeBaseMap(source, chosen)
   const after = withBaseMap(before, base)
   const wanted = SoundSite.safeParse(JSON.parse(after))
   if (!wanted.success) throw new Error(`not added: ${wanted.error.issues.map(({ message }) => message).join('; ')}`)

@@ -24,9 +24,9 @@ import { directoryStore } from '../../apps/server/src/files/photo-store.ts'
 import { prepareDatabase } from '../../apps/server/src/prepare-database.ts'
 import { readConfig } from '../../apps/server/src/read-config.ts'
 import { addSampleData, addSamplePeople, SAMPLE_PEOPLE } from '../../apps/server/src/sample-data.ts'
-import { drawPicture, type Scene } from '../../packages/site/src/sample/picture.ts'
-import { randomOf } from '../../packages/site/src/sample/random.ts'
-import { locate, type SampleAction, type SampleClosure, SampleRecords } from '../../packages/site/src/sample/sample-records.ts'
+import { drawPicture, type Scene } from '../../packages/sample/src/pictures/picture.ts'
+import { randomOf } from '../../packages/sample/src/random.ts'
+import { locate, type SampleAction, type SampleClosure, SampleRecords } from '../../packages/sample/src/records/sample-records.ts'
 
 const DAY_MS = 86_400_000
 

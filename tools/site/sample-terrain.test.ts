@@ -2,14 +2,15 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { groundOf, type Terrain, type TerrainInput, terrainOn } from '../../packages/sample/src/terrain/land/terrain.ts'
+import type { Level } from '../../packages/sample/src/terrain/paint/ground.ts'
+import { lettering } from '../../packages/sample/src/terrain/paint/lettering.ts'
+import { LOOK_NAMES } from '../../packages/sample/src/terrain/paint/looks.ts'
+import { overlayOf } from '../../packages/sample/src/terrain/paint/overlay.ts'
+import { falling } from '../../packages/sample/src/terrain/paint/trail-bed.ts'
+import { type Tile, tilesAround, tilesWithin } from '../../packages/sample/src/terrain/tile-grid.ts'
+import { LAST_ZOOM, wantedTiles } from '../../packages/sample/src/terrain/wanted-tiles.ts'
 import { openSiteTiles } from '../../packages/site/src/files.ts'
-import { groundOf, type Terrain, type TerrainInput, terrainOn } from '../../packages/site/src/sample-terrain/land/terrain.ts'
-import type { Level } from '../../packages/site/src/sample-terrain/paint/ground.ts'
-import { lettering } from '../../packages/site/src/sample-terrain/paint/lettering.ts'
-import { LOOK_NAMES } from '../../packages/site/src/sample-terrain/paint/looks.ts'
-import { overlayOf } from '../../packages/site/src/sample-terrain/paint/overlay.ts'
-import { type Tile, tilesAround, tilesWithin } from '../../packages/site/src/sample-terrain/tile-grid.ts'
-import { LAST_ZOOM, wantedTiles } from '../../packages/site/src/sample-terrain/wanted-tiles.ts'
 import { Site } from '../../packages/site/src/site-json/schema.ts'
 import { renderTile, tilePath } from './sample-terrain.ts'
 
@@ -38,6 +39,11 @@ test('the view wraps around the world at low zooms, but not over the poles', () 
   expect(tiles.every((tile) => tile.y >= 0 && tile.y < 8)).toBe(true)
 })
 
+test('MAP-GROUND calculates the closest profile that never rises', () => {
+  expect(falling([5, 3, 4, 4, 1])).toEqual([5, 11 / 3, 11 / 3, 11 / 3, 1])
+  expect(falling([1, 2, 3])).toEqual([2, 2, 2])
+})
+
 /** The input covers the coast at St Helens, with one tile per zoom and little erosion. It runs all steps in one second. */
 const INPUT: TerrainInput = {
   centre: [148.14, -41.28],
@@ -51,10 +57,10 @@ const INPUT: TerrainInput = {
   trackHeads: [[148.12, -41.27]],
 }
 const LEVELS: Level[] = [8, 9, 10, 11].map((z) => ({ z, tilesAside: 0, tilesAbove: 0, rounds: 3, stride: 1, wander: 0.5, creep: 1 }))
-const aTerrain = () => terrainOn(groundOf(INPUT, LEVELS), INPUT)
+const createTerrain = () => terrainOn(groundOf(INPUT, LEVELS), INPUT)
 
 describe('MAP-GROUND a build from scratch produces the same bytes again', () => {
-  const [once, again] = [aTerrain(), aTerrain()]
+  const [once, again] = [createTerrain(), createTerrain()]
   test.for([tilesAround(INPUT.centre, 8, 0, 0), tilesAround(INPUT.centre, 11, 0, 0)].flat())('$z/$x/$y', async (tile) => {
     const [first, second] = [await renderTile(once, LOOK_NAMES, tile), await renderTile(again, LOOK_NAMES, tile)]
     expect(first.map((picture, i) => picture.equals(second[i] ?? Buffer.of()))).toEqual([true, true, true])
@@ -74,7 +80,7 @@ describe('MAP-GROUND a build from scratch produces the same bytes again', () => 
 })
 
 test('MAP-GROUND every fourth tile contains the text "Sample terrain", in every style and at every zoom', () => {
-  const bare: Terrain = { ...aTerrain(), roads: [], streams: new Map(), summits: [] }
+  const bare: Terrain = { ...createTerrain(), roads: [], streams: new Map(), summits: [] }
   const { outlines } = lettering('Sample terrain', 128, 244, 12, 0.5)
   for (const look of LOOK_NAMES) {
     for (const z of [3, 11, 15]) {

@@ -8,23 +8,24 @@ import { join } from 'node:path'
 import { writePmtiles } from '@trailwarden/testkit/tile-files'
 import sharp from 'sharp'
 import * as z from 'zod/mini'
-import { HEIGHTS_FILE, openSiteTiles, replaceRawFiles, sampleOf } from '../../packages/site/src/files.ts'
-import { emptyGrid } from '../../packages/site/src/sample-terrain/land/grid.ts'
-import { cutLand } from '../../packages/site/src/sample-terrain/land/land.ts'
-import { groundOf, heightsAlong, type Terrain, type TerrainInput, terrainOn } from '../../packages/site/src/sample-terrain/land/terrain.ts'
-import { type Ground, LEVELS } from '../../packages/site/src/sample-terrain/paint/ground.ts'
-import { LOOK_NAMES, type LookName } from '../../packages/site/src/sample-terrain/paint/looks.ts'
-import { overlayOf } from '../../packages/site/src/sample-terrain/paint/overlay.ts'
-import { paintTile } from '../../packages/site/src/sample-terrain/paint/paint-tile.ts'
-import { TerrainPlan } from '../../packages/site/src/sample-terrain/plan.ts'
-import { type LonLat, TILE_SIZE, type Tile } from '../../packages/site/src/sample-terrain/tile-grid.ts'
-import { LAST_ZOOM, wantedTiles } from '../../packages/site/src/sample-terrain/wanted-tiles.ts'
+import { HEIGHTS_FILE, sampleOf } from '../../packages/sample/src/survey/sample-files.ts'
+import { emptyGrid } from '../../packages/sample/src/terrain/land/grid.ts'
+import { cutLand } from '../../packages/sample/src/terrain/land/land.ts'
+import { groundOf, heightsAlong, type Terrain, type TerrainInput, terrainOn } from '../../packages/sample/src/terrain/land/terrain.ts'
+import { type Ground, LEVELS } from '../../packages/sample/src/terrain/paint/ground.ts'
+import { LOOK_NAMES, type LookName } from '../../packages/sample/src/terrain/paint/looks.ts'
+import { overlayOf } from '../../packages/sample/src/terrain/paint/overlay.ts'
+import { paintTile } from '../../packages/sample/src/terrain/paint/paint-tile.ts'
+import { TerrainPlan } from '../../packages/sample/src/terrain/plan.ts'
+import { type LonLat, TILE_SIZE, type Tile } from '../../packages/sample/src/terrain/tile-grid.ts'
+import { LAST_ZOOM, wantedTiles } from '../../packages/sample/src/terrain/wanted-tiles.ts'
+import { openSiteTiles, replaceRawFiles } from '../../packages/site/src/files.ts'
 import { Site } from '../../packages/site/src/site-json/schema.ts'
 import { TrailType } from '../../packages/site/src/site-json/vocabulary.ts'
 import { PlaceName } from '../../packages/site/src/survey/records.ts'
 
 const SITE_FOLDER = join(import.meta.dirname, '../../sites/st-helens')
-const LAND_FILE = join(import.meta.dirname, '../../packages/site/src/sample-terrain/land/land.json')
+const LAND_FILE = join(import.meta.dirname, '../../packages/sample/src/terrain/land/land.json')
 
 const QUALITY: Readonly<Record<LookName, number>> = { topographic: 72, dark: 72, satellite: 58 }
 

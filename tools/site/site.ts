@@ -1,16 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  checkSite,
-  openIssues,
-  readRawFiles,
-  readSiteFiles,
-  replaceRawFiles,
-  type SiteCheck,
-  sampleOf,
-  textReport,
-  writeLand,
-} from '@trailwarden/site/files'
+import { checkSite, openIssues, readRawFiles, readSiteFiles, replaceRawFiles, type SiteCheck, textReport } from '@trailwarden/site/files'
+import { sampleOf, writeLand } from '../../packages/sample/src/survey/sample-files.ts'
 import { addBaseMap, BASE_MAP_USAGE } from './base-map.ts'
 import { exportPoints } from './export-points.ts'
 

@@ -7,7 +7,7 @@ import { API_REFERENCE, ROOT } from './pages.ts'
 
 const ROLES = ['everyone', 'members', 'managers', 'coordinators', 'administrators']
 
-const whoMayCall = ({ name }: Route): string => ROLES[PERMISSIONS[name]?.role ?? 0] ?? ''
+const formatRole = ({ name }: Route): string => ROLES[PERMISSIONS[name]?.role ?? 0] ?? ''
 
 const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
 
@@ -47,7 +47,7 @@ function tablesByTag(routes: readonly Route[]): string[] {
     '',
     row('Request', 'Who may call it', 'What it does'),
     '|---|---|---|',
-    ...group.map((route) => row(addressOf(route), whoMayCall(route), route.summary)),
+    ...group.map((route) => row(addressOf(route), formatRole(route), route.summary)),
     '',
   ])
 }
@@ -92,7 +92,7 @@ async function apiReference(): Promise<string> {
     '',
     'The app uses these requests, and a new version can change them.',
     'Each role may also call what lower roles may: everyone, members, managers, coordinators, administrators.',
-    'Some requests have further conditions. For example, nobody can give a role above their own. The [rules](../../../packages/domain/RULES.md) list them.',
+    'Some requests have further conditions. For example, nobody can assign a role above their own. The [rules](../../../packages/domain/RULES.md) list them.',
     '',
     ...tablesByTag(others),
     '## Errors',

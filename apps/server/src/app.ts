@@ -76,8 +76,8 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
     logTo,
     guard: {
       rulebook,
-      whichProgram: hooks.identifyProgram,
-      whoAsks: hooks.identifyPerson,
+      identifyProgram: hooks.identifyProgram,
+      identifyActor: hooks.identifyPerson,
       onRefusal: (actor, route) => audit(db, 'refused', { actorId: actor.id, details: { route } }, new Date()),
     },
   })

@@ -45,7 +45,7 @@ export const ServerSettings = DatabaseUrls.extend({
     .positive()
     .default(3000)
     .describe(
-      'Requests to `/api` per minute from one address. The default is high because phones on the same mobile network share addresses.',
+      'Requests to `/api` per minute from one IP address. The default is high because phones on the same mobile network share IP addresses.',
     ),
   HEADERS_SECONDS: z.coerce.number().positive().max(60).default(15).describe("Maximum time to receive a request's headers."),
   REQUEST_SECONDS: z.coerce

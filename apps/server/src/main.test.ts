@@ -6,11 +6,11 @@ import { databaseUrl, freePort, startTestCluster } from '@trailwarden/testkit/da
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from './db/database.ts'
 import { isPassing } from './db/database-error.ts'
-import { aWebBuild } from './testing/web-build.ts'
+import { createWebBuild } from './testing/web-build.ts'
 
 const main = resolve(import.meta.dirname, 'main.ts')
 
-async function aProcess(environment: Record<string, string> = {}) {
+async function createProcess(environment: Record<string, string> = {}) {
   const cluster = await startTestCluster()
   onTestFinished(() => cluster.destroy())
   await createDatabase(cluster.url, 'trailwarden')
@@ -45,7 +45,7 @@ async function aProcess(environment: Record<string, string> = {}) {
 const ended = (child: ChildProcess) => new Promise<number | null>((done) => child.once('exit', (code) => done(code)))
 
 test('SIGTERM under load causes no request to fail, and the process ends within 10 s', async () => {
-  const { url, child } = await aProcess({ REQUESTS_PER_MINUTE: '1000000' })
+  const { url, child } = await createProcess({ REQUESTS_PER_MINUTE: '1000000' })
   const agent = new Agent({ keepAlive: true, maxSockets: 50 })
   onTestFinished(() => agent.destroy())
   const failures: string[] = []
@@ -86,7 +86,7 @@ test('SIGTERM under load causes no request to fail, and the process ends within 
 }, 120_000)
 
 test('/readyz reports a PostgreSQL outage and recovery within 10 s, and the public status is served throughout', async () => {
-  const { url, cluster, until } = await aProcess({ SAMPLE_DATA: 'true' })
+  const { url, cluster, until } = await createProcess({ SAMPLE_DATA: 'true' })
   const status = async () => (await fetch(`${url}/api/public/status`)).status
   expect(await status()).toBe(200)
   for (const mode of ['fast', 'immediate'] as const) {
@@ -101,7 +101,7 @@ test('/readyz reports a PostgreSQL outage and recovery within 10 s, and the publ
 }, 120_000)
 
 test('SEC-M6 serves Emergency and trail status from memory while PostgreSQL is frozen, and recovers afterwards', async () => {
-  const { url, cluster, until } = await aProcess({ SAMPLE_DATA: 'true', WEB_DIST: aWebBuild(), DATABASE_POOL: '3' })
+  const { url, cluster, until } = await createProcess({ SAMPLE_DATA: 'true', WEB_DIST: createWebBuild(), DATABASE_POOL: '3' })
   const before = (await (await fetch(`${url}/api/public/status`)).json()) as { asOf: string }
   cluster.freeze()
   const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }

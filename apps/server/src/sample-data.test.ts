@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
-import { aBrowser } from '@trailwarden/testkit/devices/people'
+import { createBrowser } from '@trailwarden/testkit/devices/people'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { SAMPLE_PASSWORD } from './sample-data.ts'
-import { aServer } from './testing/test-server.ts'
+import { createTestServer } from './testing/test-server.ts'
 
 const command = resolve(import.meta.dirname, '../../../tools/site/sample-data.ts')
 const addSample = (environment: Record<string, string>) =>
@@ -14,7 +14,7 @@ const YEAR_MS = 365 * 86_400_000
 const countBy = <T>(all: readonly T[], key: (one: T) => unknown) => Map.groupBy(all, key)
 
 test('UX-3.2 fills an empty database with two years of valid, back-dated sample Actions, updates and people', async () => {
-  const { app, database, config } = await aServer()
+  const { app, database, config } = await createTestServer()
   const { db } = database
   const environment = { DATABASE_URL: database.url, PHOTOS_DIR: config.PHOTOS_DIR, NODE_ENV: 'development' }
   const first = addSample(environment)
@@ -57,7 +57,7 @@ test('UX-3.2 fills an empty database with two years of valid, back-dated sample 
   expect(status.closures.map(({ startsAt }: { startsAt: string }) => Date.parse(startsAt) > Date.now())).toEqual([false, true])
   expect(status.notices).toMatchObject([{ title: 'Total fire ban today', level: 'Fire' }])
 
-  const manager = aBrowser(app)
+  const manager = createBrowser(app)
   await manager.post('/api/account/login', { email: 'manager@example.org', password: SAMPLE_PASSWORD })
   const photos = actions.flatMap(({ photoId }) => photoId ?? [])
   expect(photos.length).toBeGreaterThan(25)
@@ -73,7 +73,7 @@ test('UX-3.2 fills an empty database with two years of valid, back-dated sample 
 }, 120_000)
 
 test('UX-3.2 refuses sample data in production and when NODE_ENV isn’t set', async () => {
-  const { database, config } = await aServer()
+  const { database, config } = await createTestServer()
   const settings = {
     DATABASE_URL: database.url,
     PHOTOS_DIR: config.PHOTOS_DIR,

@@ -1,13 +1,15 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { isAppPath } from '@trailwarden/api'
-import { PageData, tileOrigins } from '@trailwarden/site'
+import { PageData, type SiteBundle, tileOrigins } from '@trailwarden/site'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { SiteReader } from './features/points/site-reader.ts'
 import type { SiteContent } from './features/site/site.ts'
 import { ASK_FIRST, FOREVER, PUBLIC_READ } from './http/caching/cache-headers.ts'
-import { isCachedPage, type Pages } from './http/pages/pages.ts'
+import { cacheAnswer } from './http/caching/cached-answer.ts'
+import { isCachedPage, type Pages, previewPath } from './http/pages/pages.ts'
+import { createPreviewPictures } from './http/pages/preview-pictures.ts'
 import { WORKER_FILES, workerScriptRoute } from './http/pages/worker-script.ts'
 import { sendProblem } from './http/problem.ts'
 import { requestPath } from './http/security/request-path.ts'
@@ -74,6 +76,13 @@ export async function servePages(
       names.has(request.params.page) ? known(request, reply) : notFound(request, reply),
     )
   }
+  const linesOf = (bundle: SiteBundle) => ({ bundle, answer: cacheAnswer(pages.mapLines(bundle)) })
+  let lines = linesOf(base)
+  app.get('/map-lines.json', { schema: { hide: true } }, async (request, reply) => {
+    const bundle = await network.read()
+    if (bundle !== lines.bundle) lines = linesOf(bundle)
+    return lines.answer.send(request, reply)
+  })
   const embed = async (reply: FastifyReply, trailId: string | null) => {
     const sent = { data: await pageData(), bundle: network.last(), trailId, cacheControl: PUBLIC_READ, now: new Date() }
     return pages.sendEmbed(reply, sent)
@@ -82,6 +91,18 @@ export async function servePages(
   app.get<{ Params: { slug: string } }>('/embed/trails/:slug', { schema: { hide: true } }, (request, reply) =>
     slugs.has(request.params.slug) ? embed(reply, request.params.slug) : notFound(request, reply),
   )
+  const sendPicture = createPreviewPictures()
+  const preview = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
+    const data = await pageData()
+    if (!data.status) return sendProblem(reply, 'unavailable', 'The trail status can’t be read at the moment.')
+    return sendPicture(request, reply, pages.preview(data, network.last(), path, new Date()), data.site.label)
+  }
+  app.get(previewPath('/'), { schema: { hide: true } }, (request, reply) => preview(request, reply, '/'))
+  app.get<{ Params: { picture: string } }>('/previews/trails/:picture', { schema: { hide: true } }, async (request, reply) => {
+    const slug = /^([a-z0-9-]+)\.png$/.exec(request.params.picture)?.[1]
+    if (!slug || !slugs.has(slug)) return sendProblem(reply, 'not-found', 'There is no such trail.')
+    return preview(request, reply, `/trails/${slug}`)
+  })
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = requestPath(request.url)
     // Only programs request these paths, so the response to a missing file must not be a page.

@@ -3,7 +3,8 @@ import { RouterProvider } from 'react-router/dom'
 import { createStyles, Frame } from '#app/shell/frame.tsx'
 import { followPerson } from '#data/device/device-session.ts'
 import { awaitInstallOffer } from '#platform/install-offer.ts'
-import { startServiceWorker } from '#platform/service-worker-registration.ts'
+import { startServiceWorker, whenMapIsDrawn } from '#platform/service-worker-registration.ts'
+import { followColourScheme } from '#ui/theme/colour-scheme.ts'
 import { findLaterRoutes, routes } from './app/routes.tsx'
 import { signedInPerson, startSession } from './data/session.ts'
 import { startPageData } from './data/start-page-data.ts'
@@ -11,6 +12,7 @@ import { renderOver } from './lib/render-over.ts'
 
 function start(): void {
   awaitInstallOffer()
+  followColourScheme()
   const settling = startPageData(true)
   startSession()
 
@@ -38,7 +40,7 @@ function start(): void {
   if (settling) void settling.then(drawWhenReady)
   else drawWhenReady()
 
-  if (import.meta.env.PROD) startServiceWorker()
+  if (import.meta.env.PROD) startServiceWorker(location.pathname === '/map' ? whenMapIsDrawn() : undefined)
 }
 
 // The page's first script sets `tooOld` in old browsers. The page from the server then stays unchanged.

@@ -1,6 +1,5 @@
 /** The server inserts the rendered page, and the browser renders over it with the same components, so that nothing jumps. */
 
-import { styled } from '@mui/material/styles'
 import { isNamedFrame } from '@trailwarden/api'
 import { buildTrailIndex } from '@trailwarden/domain'
 import type { PageData, SiteBundle, Trail } from '@trailwarden/site'
@@ -8,12 +7,14 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
 import { FRAMES, FrameContent, sharedFrame } from '#app/frames.tsx'
+import { aboutScreen, type Preview, statusPreview, trailPreview } from '#app/page-preview.ts'
 import { Alerts } from '#app/screens/alerts.tsx'
-import { MapPreview } from '#app/screens/map-preview.tsx'
+import { MapPreview, ServedMap } from '#app/screens/map-preview.tsx'
 import { NotFound } from '#app/screens/not-found.tsx'
 import { createStyles, Frame } from '#app/shell/frame.tsx'
 import { Shell } from '#app/shell/shell.tsx'
 import { PrerenderedAt } from '#platform/clock.ts'
+import { styled } from '#ui/styled.ts'
 import { Home } from './app/screens/home.tsx'
 import { setPageData, usePageData } from './data/page-data.ts'
 import { EmergencyPage } from './features/emergency/emergency-page.tsx'
@@ -30,22 +31,40 @@ import { useShownTrails } from './parts/status/trail-conditions.ts'
 import { type SiteData, setSiteData } from './parts/trail/site-data.ts'
 import { trailPath } from './parts/trail/trail-words.ts'
 
+export { firstLines } from './parts/map/first-lines.ts'
+
 export const NONCE = '%NONCE%'
 
 /** With scripts off, elements that need scripts are hidden, and home's map fills its space. */
 const WITHOUT_SCRIPTS = `<noscript><style nonce="${NONCE}">[data-needs-script]{display:none!important}noscript[data-map]{display:grid}</style></noscript>`
 
 export const prerenderHome = (data: PageData, now: string): string =>
-  WITHOUT_SCRIPTS + renderHome(data, now, data.site.homePictures && <MapPreview pictures={data.site.homePictures} />)
+  WITHOUT_SCRIPTS +
+  renderHome(
+    data,
+    now,
+    data.site.homePictures && (
+      <noscript data-map>
+        <MapPreview pictures={data.site.homePictures} />
+      </noscript>
+    ),
+  )
 
-const renderHome = (data: PageData, now: string, writtenMap?: ReactNode): string =>
+const renderHome = (data: PageData, now: string, mapWithoutScripts?: ReactNode): string =>
   renderRoutes(
     framed(
       '/',
       'Home',
       <>
         <Alerts />
-        <Home writtenMap={writtenMap} />
+        <Home
+          servedMap={
+            <>
+              {data.site.homePictures && <ServedMap pictures={data.site.homePictures} />}
+              {mapWithoutScripts}
+            </>
+          }
+        />
       </>,
     ),
     '/',
@@ -72,7 +91,7 @@ function renderRoutes(of: RouteObject[], path: string, data: PageData, now: stri
 const NOT_KNOWN_YET = [
   '[aria-labelledby=trails-information] :is(li svg,b,p,time,[data-upcoming])',
   // The page's first script sets this attribute. The menu shows the person's name, and its items depend on their role.
-  '[data-person] :is(a[href^="/login"],nav[aria-label="Main menu"])',
+  '[data-person] :is(header :is(a[href^="/login"],a[href="/report"]),nav[aria-label="Main menu"])',
 ]
 
 const NOT_STARTED_NOTE =
@@ -90,7 +109,7 @@ export function prerenderHomeShell(data: PageData, now: string): string {
 }
 
 /** The server doesn't know the logged-in person, so it can't know which items of the menu and the bottom bar they see. */
-const NOT_THE_PERSONS = `<style nonce="${NONCE}">[data-person] :is(a[href^="/login"],nav[aria-label="Main menu"],nav[aria-label="Main"]>:is([href="/trails"],[href="/report"])){visibility:hidden}</style>`
+const NOT_THE_PERSONS = `<style nonce="${NONCE}">[data-person] :is(header :is(a[href^="/login"],a[href="/report"]),nav[aria-label="Main menu"],nav[aria-label="Main"]>:is([href="/trails"],[href="/report"])){visibility:hidden}</style>`
 
 const WITHOUT_BLOCKS = `<noscript><style nonce="${NONCE}">[data-blocks]{display:none!important}</style></noscript>`
 
@@ -100,11 +119,16 @@ const withInertButtons = (markup: string) => markup.replaceAll('<button ', '<but
 const NOT_SHARED = `<style nonce="${NONCE}">header :is(a[href^="/login"],[aria-label="Go Back"]){visibility:hidden}</style>`
 
 /** The service worker caches the shared frame for weeks, so it contains no trail status. Only the frame of the map does. */
-export function prerenderFrame(data: PageData, now: string, path: string): string {
+export function prerenderFrame(data: PageData, bundle: SiteBundle, now: string, path: string): string {
   const isShared = !isNamedFrame(path)
   const { title, fills = false, content } = isShared ? sharedFrame(data.site.label) : FRAMES[path]
   const screen = [{ element: <Shell />, children: [{ path, element: <FrameContent content={content} />, handle: { title, fills } }] }]
-  return NOT_THE_PERSONS + WITHOUT_BLOCKS + (isShared ? NOT_SHARED : '') + withInertButtons(renderRoutes(screen, path, data, now))
+  setSiteData(path === '/map' ? networkOf(bundle) : null)
+  try {
+    return NOT_THE_PERSONS + WITHOUT_BLOCKS + (isShared ? NOT_SHARED : '') + withInertButtons(renderRoutes(screen, path, data, now))
+  } finally {
+    setSiteData(null)
+  }
 }
 
 export function prerenderEmbed(data: PageData, now: string): string {
@@ -205,13 +229,21 @@ export function prerenderGuide(data: PageData, guide: GuidePages, { path, now, p
 
 type PageAddress = { path: string; now: string; publicUrl: string }
 
+export { aboutScreen }
+
+/** Shows the status of the trail if the page is about one, and otherwise of all networks. */
+export function prerenderPreview(data: PageData, bundle: SiteBundle, path: string, now: string): Preview {
+  const trail = bundle.trails.find((one) => trailPath(one) === path)
+  return trail ? trailPreview(data, trail, new Date(now)) : statusPreview(data, new Date(now))
+}
+
 export const prerenderNotFound = (data: PageData, now: string): string =>
   renderRoutes(framed('/', 'Page Not Found', <NotFound />), '/', data, now)
 
 const STYLE = /<style data-emotion="(css(?:-global)?) ([^"]+)"[^>]*>([^<]*)<\/style>/g
 
 /** Captures the name of each theme variable that a style sheet declares. */
-const VARIABLE = /(--mui-[\w-]+):[^;}]*;?/g
+const VARIABLE = /(--colour-\w+):[^;}]*;?/g
 
 /**
  * Emotion writes each style before the first element that uses it, so the browser might paint half a row. Only the theme variables that the
@@ -223,7 +255,7 @@ function stylesFirst(markup: string): string {
   const names: string[] = []
   let css = ''
   const content = markup.replace(STYLE, (element, kind: string, name: string, rules: string) => {
-    if (rules.startsWith(':root{--mui-')) {
+    if (rules.startsWith(':root{color-scheme:')) {
       const usedRules = rules.replace(VARIABLE, (declaration, name: string) => (used.has(name) ? declaration : ''))
       globals.push(`<style nonce="${NONCE}">${usedRules}</style>`)
     } else if (kind === 'css-global') globals.push(element)

@@ -8,6 +8,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { StaleWhileRevalidate } from 'workbox-strategies'
 import { tileKey } from '#platform/tile-key.ts'
 import { receivePushes } from './service-worker/pushes.ts'
+import { receiveSharedPhotos } from './service-worker/shared-photos.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
@@ -110,6 +111,7 @@ registerRoute(
 )
 
 receivePushes()
+receiveSharedPhotos()
 
 self.addEventListener('message', ({ data }) => {
   if (data?.type === 'SKIP_WAITING') void self.skipWaiting()

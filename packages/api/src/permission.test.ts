@@ -15,7 +15,7 @@ const patch = (fields: string[], changes: Partial<Situation>) =>
 const remove = (changes: Partial<Situation>) => refusalFor('DELETE /api/users/:id', [], situation(changes))?.code ?? 'yes'
 const itself = { id: 'manager', role: 2 }
 
-test('PE8 allows a route for its row’s role and higher roles, and refuses a route without a row to everyone', () => {
+test('PE8 allows a route for the role in its table row and higher roles, and denies a route without a row to everyone', () => {
   for (const [route, { role }] of Object.entries(PERMISSIONS)) {
     for (const asking of [0, 1, 2, 3, 4]) expect(mayCall(route, asking), `${route} by ${asking}`).toBe(asking >= role)
   }

@@ -26,7 +26,7 @@ export type { Permission, Permissions } from './permissions/permission-row.ts'
 const REFUSALS: Record<Condition, Refusal> = {
   'not-oneself': { code: 'not-allowed', detail: 'people can’t do this to their own account' },
   'not-above-own-role': { code: 'not-allowed', detail: 'this person has a higher role than you' },
-  'grants-at-most-own-role': { code: 'not-allowed', detail: 'nobody can give a role above their own' },
+  'grants-at-most-own-role': { code: 'not-allowed', detail: 'nobody can assign a role above their own' },
   'coordinators-make-managers': { code: 'not-allowed', detail: 'only coordinators and administrators can make someone a manager' },
   'not-who-let-one-in': { code: 'not-allowed', detail: 'this person gave you access less than 30 days ago' },
   'leaves-a-manager': { code: 'last-manager', detail: 'this would leave nobody to manage the network' },

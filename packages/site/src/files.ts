@@ -1,33 +1,31 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readBaseMapFiles } from './base-maps/base-map-files.ts'
-import { ifThere, openSiteTiles, type SiteTiles } from './base-maps/site-tiles.ts'
+import { openSiteTiles, readIfExists, type SiteTiles } from './base-maps/site-tiles.ts'
 import { tilePath } from './base-maps/tile-address.ts'
 import { coverOf, overviewOf, tilesOf } from './base-maps/tile-cover.ts'
 import { buildSite, type SiteBuild } from './build/build.ts'
 import type { SiteFiles } from './check/check.ts'
-import { clipLand, Land } from './sample/land.ts'
-import { SamplePlan } from './sample/plan.ts'
-import { makeSample, TrailHeights } from './sample/sample.ts'
-import { type BaseMap, type OfflineMap, Site } from './site-json/schema.ts'
+import type { BaseMap, OfflineMap, Site } from './site-json/schema.ts'
 import { SoundSite } from './site-json/sound-site.ts'
-import { boundsOf, roundDegrees } from './survey/geometry.ts'
 import { tilesKey } from './survey/records.ts'
 
 /** Separate from the package's root, because browsers import the root. */
 
 export { baseMapIssues } from './base-maps/base-map-check.ts'
 export { type FileBaseMap, isFromFile, openBaseMapFile } from './base-maps/base-map-files.ts'
-export { describeBaseMap, keepFile, tryProvider, type Wishes as BaseMapWishes, withBaseMap } from './base-maps/base-map-source.ts'
-export { openSiteTiles, type SiteTiles } from './base-maps/site-tiles.ts'
+export { describeBaseMap, keepFile, type Options as BaseMapOptions, tryProvider, withBaseMap } from './base-maps/base-map-source.ts'
+export { openSiteTiles, readIfExists, type SiteTiles } from './base-maps/site-tiles.ts'
 export { pictureType, type TileFile } from './base-maps/tile-file.ts'
-export { buildSite, type Changes, layChanges, type SiteBuild } from './build/build.ts'
+export { applyPointChanges, buildSite, type Changes, type SiteBuild } from './build/build.ts'
 export { checkSite, type SiteCheck, type SiteFiles } from './check/check.ts'
 export type { Issue } from './check/issue.ts'
 export { openIssues, textReport } from './check/report.ts'
 export { SoundSite } from './site-json/sound-site.ts'
+export * from './site-json/vocabulary.ts'
 export { readWarningFeeds, type WarningFeed } from './site-json/warning-feeds.ts'
-export { boundsOf } from './survey/geometry.ts'
+export { boundsOf, contains, roundDegrees } from './survey/geometry.ts'
+export { WINCH_ONLY } from './survey/read-record.ts'
 
 /** Written by `npm run site -- export`. The file is outside `raw`, because every delivery replaces that folder. */
 export const POINTS_FILE = 'points.json'
@@ -79,40 +77,14 @@ export async function readSiteFiles(siteFolder: string): Promise<SiteFiles> {
     site,
     offlineBytes: { ...offlineBytes, ...ofFiles.bytes },
     baseMapIssues: ofFiles.issues,
-    corrections: await ifThere(readFile(join(siteFolder, 'corrections.json'), 'utf8'), null),
-    placeNames: await ifThere(readFile(join(siteFolder, 'place-names.json'), 'utf8'), null),
-    points: await ifThere(readFile(join(siteFolder, POINTS_FILE), 'utf8'), null),
-    trailLines: await ifThere(readFile(join(siteFolder, TRAIL_LINES_FILE), 'utf8'), null),
+    corrections: await readIfExists(readFile(join(siteFolder, 'corrections.json'), 'utf8'), null),
+    placeNames: await readIfExists(readFile(join(siteFolder, 'place-names.json'), 'utf8'), null),
+    points: await readIfExists(readFile(join(siteFolder, POINTS_FILE), 'utf8'), null),
+    trailLines: await readIfExists(readFile(join(siteFolder, TRAIL_LINES_FILE), 'utf8'), null),
     // A new site has no survey yet.
-    raw: await ifThere(readRawFiles(join(siteFolder, 'raw')), {}),
+    raw: await readIfExists(readRawFiles(join(siteFolder, 'raw')), {}),
     sampleTiles: tiles.sample,
   }
 }
 
 export const readSiteBundle = async (siteFolder: string): Promise<SiteBuild> => buildSite(await readSiteFiles(siteFolder))
-
-/** A margin around the site's bounds includes the coast just outside. */
-const LAND_MARGIN_DEGREES = 0.15
-
-export async function writeLand(siteFolder: string, worldMapFile: string): Promise<void> {
-  const { west, south, east, north } = boundsOf(Site.parse(JSON.parse(await readFile(join(siteFolder, 'site.json'), 'utf8'))), null)
-  const bounds = {
-    west: roundDegrees(west - LAND_MARGIN_DEGREES),
-    south: roundDegrees(south - LAND_MARGIN_DEGREES),
-    east: roundDegrees(east + LAND_MARGIN_DEGREES),
-    north: roundDegrees(north + LAND_MARGIN_DEGREES),
-  }
-  const land = clipLand(JSON.parse(await readFile(worldMapFile, 'utf8')), bounds)
-  await writeFile(join(siteFolder, 'land.json'), `${JSON.stringify(land)}\n`)
-}
-
-/** Heights at each vertex of the sample trails, by trail name. Written by `npm run sample-terrain`. */
-export const HEIGHTS_FILE = 'heights.json'
-
-export async function sampleOf(siteFolder: string): Promise<Record<string, string>> {
-  const site = Site.parse(JSON.parse(await readFile(join(siteFolder, 'site.json'), 'utf8')))
-  const plan = SamplePlan.parse(JSON.parse(await readFile(join(siteFolder, 'sample.json'), 'utf8')))
-  const land = await ifThere(readFile(join(siteFolder, 'land.json'), 'utf8'), null)
-  const heights = await ifThere(readFile(join(siteFolder, HEIGHTS_FILE), 'utf8'), '{}')
-  return makeSample(plan, site, land === null ? null : Land.parse(JSON.parse(land)), TrailHeights.parse(JSON.parse(heights)))
-}

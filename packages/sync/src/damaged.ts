@@ -44,23 +44,23 @@ const damaged = (commandId: string): Answer => ({
 
 export function setAside(rows: readonly unknown[], repair: Repair): { whole: Waiting[]; aside: Attention[] } {
   const whole = rows.filter((row) => isWhole(row, repair))
-  const aside = rows.filter((row) => !isWhole(row, repair)).map((row) => wholeAttention({ waiting: row }, repair))
+  const aside = rows.filter((row) => !isWhole(row, repair)).map((row) => repairAttention({ waiting: row }, repair))
   return { whole, aside }
 }
 
-export const wholeWaiting = (row: unknown, repair: Repair): Waiting => (isWhole(row, repair) ? row : salvage(row, repair))
+export const repairWaiting = (row: unknown, repair: Repair): Waiting => (isWhole(row, repair) ? row : salvage(row, repair))
 
-export function wholeAttention(row: unknown, repair: Repair): Attention {
+export function repairAttention(row: unknown, repair: Repair): Attention {
   const { waiting, answer, held } = partsOf(row)
   const isReadable = isWhole(waiting, repair) && isObject(answer) && Array.isArray(held) && held.every((one) => isWhole(one, repair))
   if (isReadable) return row as Attention
-  const saved = wholeWaiting(waiting, repair)
-  const others = Array.isArray(held) ? held.map((one) => wholeWaiting(one, repair)) : []
+  const saved = repairWaiting(waiting, repair)
+  const others = Array.isArray(held) ? held.map((one) => repairWaiting(one, repair)) : []
   return { waiting: saved, answer: isObject(answer) ? (answer as Answer) : damaged(saved.command.id), held: others }
 }
 
 /** A repaired command has no effect: the device doesn't show the command over a record or count it as replaced. */
-export function wholeSent<Row extends Sent>(row: Row, repair: Repair): Row {
+export function repairSent<Row extends Sent>(row: Row, repair: Repair): Row {
   if (isWhole(row, repair) && Array.isArray(row.told)) return row
   const { command } = salvage(row, repair)
   const count = (value: unknown) => (typeof value === 'number' ? value : 0)
@@ -71,7 +71,7 @@ export function wholeSent<Row extends Sent>(row: Row, repair: Repair): Row {
 
 const NUMBERS = ['lastN', 'acks', 'generation', 'ageMs', 'calmMs', 'seenAtMs'] as const
 
-export function wholePosition(row: SyncPosition, personId: string, newId: () => string, nowMs: number): SyncPosition {
+export function repairPosition(row: SyncPosition, personId: string, newId: () => string, nowMs: number): SyncPosition {
   const isText = (value: unknown) => value === null || typeof value === 'string'
   const isSound =
     isObject(row) && NUMBERS.every((name) => Number.isSafeInteger(Math.trunc(row[name]))) && isText(row.cursor) && isText(row.epoch)

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { RemoteFailure } from './engine.ts'
 import { BACKOFF_CAP_MS, backoffMs, MIN_GAP_MS } from './loop.ts'
 import { nextBatch, planAgain, planUndo, UNDO_MS } from './outbox.ts'
-import { aDevice, anAnswer, aPage } from './simulation/a-device.ts'
 import { perform } from './simulation/memory-store.ts'
+import { createAnswer, createPage, createTestDevice } from './simulation/test-device.ts'
 
-const commandsOf = ({ pushes }: ReturnType<typeof aDevice>) =>
+const commandsOf = ({ pushes }: ReturnType<typeof createTestDevice>) =>
   pushes.map(({ request }) => request.commands.map(({ patch }) => patch.description ?? patch.detail))
 
 test('SYN-4 changes saved while the queue drains are added to the total, and sent changes are still counted', async () => {
-  const phone = aDevice()
+  const phone = createTestDevice()
   for (let i = 0; i < 3; i += 1) phone.record(phone.id(), { description: 'a', area: 'x' })
   const { push } = phone.server
   phone.server.push = async (request) => {
@@ -22,9 +22,9 @@ test('SYN-4 changes saved while the queue drains are added to the total, and sen
 })
 
 test('SY1 stores a refused command in full with the reason, and moves an acknowledged one to the sent log', async () => {
-  const phone = aDevice()
+  const phone = createTestDevice()
   const [good, bad] = [phone.record(phone.id(), { description: 'a', area: 'x' }), phone.record(phone.id(), { description: 'b', area: 'x' })]
-  phone.server.push = async () => ({ answers: [anAnswer(good), anAnswer(bad, 'invalid')] })
+  phone.server.push = async () => ({ answers: [createAnswer(good), createAnswer(bad, 'invalid')] })
   phone.sync()
   await phone.simulation.run(1000)
   expect(phone.disk.outbox.size).toBe(0)
@@ -36,7 +36,7 @@ test('SY1 stores a refused command in full with the reason, and moves an acknowl
 })
 
 test('SY2 sends the oldest commands first, at most 50 at a time and one per record', async () => {
-  const phone = aDevice()
+  const phone = createTestDevice()
   const record = phone.id()
   for (const words of ['1', '2', '3']) phone.record(record, { description: words, area: 'x' })
   for (let i = 0; i < 60; i += 1) phone.record(phone.id(), { description: `other ${i}`, area: 'x' })
@@ -48,7 +48,7 @@ test('SY2 sends the oldest commands first, at most 50 at a time and one per reco
 })
 
 test('SY3 repeats the same command if the answer was lost', async () => {
-  const phone = aDevice()
+  const phone = createTestDevice()
   phone.record(phone.id(), { description: 'a', area: 'x' })
   const answer = phone.server.push
   phone.server.push = async (request) => {
@@ -64,10 +64,10 @@ test('SY3 repeats the same command if the answer was lost', async () => {
 })
 
 test('SY4 sends other commands before those to be retried', async () => {
-  const phone = aDevice()
+  const phone = createTestDevice()
   const stuck = new Set(Array.from({ length: 50 }, (_, i) => phone.record(phone.id(), { description: `stuck ${i}`, area: 'x' })))
   phone.record(phone.id(), { description: 'behind', area: 'x' })
-  phone.server.push = async ({ commands }) => ({ answers: commands.map(({ id }) => anAnswer(id, stuck.has(id) ? 'retry' : 'applied')) })
+  phone.server.push = async ({ commands }) => ({ answers: commands.map(({ id }) => createAnswer(id, stuck.has(id) ? 'retry' : 'applied')) })
   phone.sync()
   await phone.simulation.run(2500)
   expect([...phone.disk.outbox.values()].every(({ command }) => stuck.has(command.id))).toBe(true)
@@ -75,12 +75,12 @@ test('SY4 sends other commands before those to be retried', async () => {
 })
 
 test('SY5 a refused creation holds back later edits, accepts corrections, and is sent again as one creation', async () => {
-  const phone = aDevice()
+  const phone = createTestDevice()
   const record = phone.id()
   const first = phone.record(record, { description: 'bad', area: 'x' })
   phone.record(record, { addNote: { id: phone.id(), text: 'look here' } })
   phone.server.push = async ({ commands }) => ({
-    answers: commands.map(({ id, patch }) => anAnswer(id, patch.description === 'bad' ? 'invalid' : 'applied')),
+    answers: commands.map(({ id, patch }) => createAnswer(id, patch.description === 'bad' ? 'invalid' : 'applied')),
   })
   phone.sync()
   await phone.simulation.run(1000)
@@ -99,7 +99,7 @@ test('SY5 a refused creation holds back later edits, accepts corrections, and is
 })
 
 test('SY6 retries at increasing intervals after failures, and immediately but not too often after wake-ups', async () => {
-  const phone = aDevice()
+  const phone = createTestDevice()
   phone.record(phone.id(), { description: 'a', area: 'x' })
   phone.server.push = async () => {
     throw new RemoteFailure('server')
@@ -124,7 +124,7 @@ test('SY6 retries at increasing intervals after failures, and immediately but no
 })
 
 test('SY7 gives up on a silent connection after 10 s and halves the size of the next push', async () => {
-  const phone = aDevice()
+  const phone = createTestDevice()
   for (let i = 0; i < 50; i += 1) phone.record(phone.id(), { description: String(i), area: 'x' })
   phone.server.push = () => new Promise(() => {})
   phone.sync()
@@ -135,7 +135,7 @@ test('SY7 gives up on a silent connection after 10 s and halves the size of the 
 })
 
 test('SY8 finds the one command that the server can’t read, and sends the others', async () => {
-  const phone = aDevice()
+  const phone = createTestDevice()
   const ids = Array.from({ length: 8 }, (_, i) => phone.record(phone.id(), { description: String(i), area: 'x' }))
   const answer = phone.server.push
   phone.server.push = async (request) => {
@@ -151,7 +151,7 @@ test('SY8 finds the one command that the server can’t read, and sends the othe
 
 const NO_ANSWERS = [
   ['an unreadable reply', async () => ({ ok: 1 })],
-  ['an answer for an unknown command', async () => ({ answers: [anAnswer('00000000-0000-4000-8000-0000000000ff')] })],
+  ['an answer for an unknown command', async () => ({ answers: [createAnswer('00000000-0000-4000-8000-0000000000ff')] })],
   [
     'the failure too-old',
     async () => {
@@ -161,7 +161,7 @@ const NO_ANSWERS = [
 ] as const
 
 test.for(NO_ANSWERS)('SY9 the queue doesn’t change after %s', async ([, push]) => {
-  const phone = aDevice()
+  const phone = createTestDevice()
   phone.record(phone.id(), { description: 'a', area: 'x' })
   const before = structuredClone(phone.disk.outbox)
   phone.server.push = push
@@ -172,11 +172,11 @@ test.for(NO_ANSWERS)('SY9 the queue doesn’t change after %s', async ([, push])
 })
 
 test('SY10 reports a push as running until it ends, even if a fetch fails in the meantime', async () => {
-  const phone = aDevice()
+  const phone = createTestDevice()
   const command = phone.record(phone.id(), { description: 'a', area: 'x' })
   phone.server.push = async () => {
     await new Promise<void>((done) => phone.simulation.after(5000, done))
-    return { answers: [anAnswer(command)] }
+    return { answers: [createAnswer(command)] }
   }
   phone.server.pull = async () => {
     throw new RemoteFailure('too-old')
@@ -190,11 +190,11 @@ test('SY10 reports a push as running until it ends, even if a fetch fails in the
 })
 
 test('SY10 fetches pages and sends photos while a push is hanging', async () => {
-  const phone = aDevice()
+  const phone = createTestDevice()
   phone.disk.photos.set('p', 'ready')
   phone.record(phone.id(), { description: 'a', area: 'x' })
   phone.server.push = () => new Promise(() => {})
-  phone.server.pull = async () => aPage({ cursor: 'c2', documents: [phone.document(phone.id(), 1)] })
+  phone.server.pull = async () => createPage({ cursor: 'c2', documents: [phone.document(phone.id(), 1)] })
   phone.sync()
   await phone.simulation.run(100)
   expect(phone.disk.mirror.size).toBe(1)
@@ -202,18 +202,21 @@ test('SY10 fetches pages and sends photos while a push is hanging', async () => 
 })
 
 test('SY22 SEC-H4 later requests include the receipt of the last acknowledged command and the cursor', async () => {
-  const phone = aDevice()
+  const phone = createTestDevice()
   const asked: (string | null)[] = []
-  phone.server.push = async ({ commands }) => ({ answers: commands.map(({ id }) => anAnswer(id)), receipt: `for ${commands.at(-1)?.id}` })
+  phone.server.push = async ({ commands }) => ({
+    answers: commands.map(({ id }) => createAnswer(id)),
+    receipt: `for ${commands.at(-1)?.id}`,
+  })
   phone.server.pull = async (_cursor, receipt) => {
     asked.push(receipt)
-    return aPage()
+    return createPage()
   }
   const first = phone.record(phone.id(), { description: 'a', area: 'x' })
   const sync = phone.sync()
   await phone.simulation.run(1000)
   const refused = phone.record(phone.id(), { description: 'b', area: 'x' })
-  phone.server.push = async () => ({ answers: [anAnswer(refused, 'invalid')] })
+  phone.server.push = async () => ({ answers: [createAnswer(refused, 'invalid')] })
   sync.wake()
   await phone.simulation.run(1000)
   expect(phone.pushes.map(({ request }) => [request.receipt, request.cursor])).toEqual([
@@ -225,7 +228,7 @@ test('SY22 SEC-H4 later requests include the receipt of the last acknowledged co
 })
 
 test('SY23 SEC-M3 a command that always causes a server error doesn’t block the others, and is retried', async () => {
-  const phone = aDevice()
+  const phone = createTestDevice()
   const bad = phone.id()
   for (let i = 0; i < 30; i += 1) phone.record(phone.id(), { description: `before ${i}`, area: 'x' })
   phone.record(bad, { description: 'bad', area: 'x' })
@@ -258,7 +261,7 @@ test('SY23 SEC-M3 a command that always causes a server error doesn’t block th
 })
 
 test('SY23 SEC-M3 after a server outage, the whole queue drains immediately and in order', async () => {
-  const phone = aDevice()
+  const phone = createTestDevice()
   for (let i = 0; i < 60; i += 1) phone.record(phone.id(), { description: String(i), area: 'x' })
   const answer = phone.server.push
   phone.server.push = async () => {
@@ -273,7 +276,7 @@ test('SY23 SEC-M3 after a server outage, the whole queue drains immediately and 
 })
 
 test('SY24 SEC-M3 a photo that always fails doesn’t block the others, and is retried', async () => {
-  const phone = aDevice()
+  const phone = createTestDevice()
   for (const id of ['bad', 'p1', 'p2', 'p3', 'p4']) phone.disk.photos.set(id, 'ready')
   phone.server.putPhoto = async (id) => {
     if (id === 'bad') throw new RemoteFailure('server')
@@ -291,7 +294,7 @@ test('SY24 SEC-M3 a photo that always fails doesn’t block the others, and is r
 })
 
 test('SY25 SEC-M11 waits as long as the server requests, despite wake-ups, and doesn’t count the push as failed', async () => {
-  const phone = aDevice()
+  const phone = createTestDevice()
   for (let i = 0; i < 60; i += 1) phone.record(phone.id(), { description: String(i), area: 'x' })
   const answer = phone.server.push
   phone.server.push = async () => {
@@ -311,14 +314,14 @@ test('SY25 SEC-M11 waits as long as the server requests, despite wake-ups, and d
 })
 
 test('SY26 SEC-M3 fetches everything from the start if the server can’t read the cursor', async () => {
-  const phone = aDevice()
+  const phone = createTestDevice()
   phone.disk.position = { ...phone.disk.position, cursor: 'damaged' }
   const asked: (string | null)[] = []
   const id = phone.id()
   phone.server.pull = async (cursor) => {
     asked.push(cursor)
     if (cursor === 'damaged') throw new RemoteFailure('rejected')
-    return aPage({ reset: cursor === null, cursor: 'c9', documents: cursor === null ? [phone.document(id, 1)] : [] })
+    return createPage({ reset: cursor === null, cursor: 'c9', documents: cursor === null ? [phone.document(id, 1)] : [] })
   }
   phone.sync()
   await phone.simulation.run(10_000)
@@ -328,7 +331,7 @@ test('SY26 SEC-M3 fetches everything from the start if the server can’t read t
 })
 
 test('SY31 sends a change that can be undone after 10 s, not before, and blocks no other records', async () => {
-  const phone = aDevice()
+  const phone = createTestDevice()
   const id = phone.id()
   phone.record(id, { description: 'held', area: 'x' }, { canBeUndone: true })
   phone.record(id, { description: 'behind it' })
@@ -343,7 +346,7 @@ test('SY31 sends a change that can be undone after 10 s, not before, and blocks 
 })
 
 test('SY31 after a restart, sends a change that can be undone when its time is up', async () => {
-  const phone = aDevice()
+  const phone = createTestDevice()
   phone.record(phone.id(), { description: 'held', area: 'x' }, { canBeUndone: true })
   phone.sync().stop()
   await phone.simulation.run(4000)
@@ -357,7 +360,7 @@ test('SY31 after a restart, sends a change that can be undone when its time is u
 })
 
 test('SY31 undoing a change in time leaves no trace, and a change can’t be undone after that time', () => {
-  const phone = aDevice()
+  const phone = createTestDevice()
   const id = phone.id()
   phone.record(id, { description: 'held', area: 'x' }, { canBeUndone: true })
   const waiting = [...phone.disk.outbox.values()]
@@ -370,7 +373,7 @@ test('SY31 undoing a change in time leaves no trace, and a change can’t be und
 })
 
 test('SY31 setting the clock back ends the delay', () => {
-  const phone = aDevice()
+  const phone = createTestDevice()
   phone.record(phone.id(), { description: 'held', area: 'x' }, { canBeUndone: true })
   const waiting = [...phone.disk.outbox.values()]
   expect(nextBatch(waiting, 50, undefined, undefined, phone.clock.nowMs)).toEqual([])

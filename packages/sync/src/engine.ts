@@ -18,7 +18,7 @@ export interface LocalStore {
    * commands that have just been queued again.
    */
   queue(): Promise<{ waiting: Waiting[]; position: SyncPosition; nowMs: number }>
-  settle(answers: readonly Answer[], askedEpoch: string | null, receipt?: string): Promise<number>
+  storeAnswers(answers: readonly Answer[], askedEpoch: string | null, receipt?: string): Promise<number>
   absorb(page: PullReply, asked: Asked): Promise<boolean>
   /** Returns an unsent photo whose Action the server has acknowledged, except those in `passed`. */
   nextPhoto(passed: ReadonlySet<string>): Promise<string | null>
@@ -206,7 +206,7 @@ export function startSync({ store, remote, timer, random, onStatus, onError }: S
     batchLimit = Math.min(PUSH_LIMIT, batchLimit * 2)
     if (batchLimit === PUSH_LIMIT) isSearching = false
     for (const { id } of batch) steppedOver.delete(id)
-    const settled = await store.settle(answers, epoch, reply.receipt)
+    const settled = await store.storeAnswers(answers, epoch, reply.receipt)
     sent += settled
     report({ problem: null })
     for (const { outcome, commandId } of answers) if (outcome === 'retry') askedToWait.add(commandId)

@@ -124,7 +124,7 @@ export function planSettle({ position, outbox, sent, answers, askedEpoch, receip
       const contested = answer.contested ?? []
       const told = before?.told ?? []
       const isHeld = document !== null && document.version >= version
-      // If the answer didn't change with the epoch, the server lost no changes to this record, and the record is still removed.
+      // If the record has the same version in the new epoch, the restore lost none of its changes, so it is still removed.
       const isStillGone = before?.mirrored === 'removed' && before.version === version
       const mirrored = isHeld ? 'yes' : isStillGone ? 'removed' : 'not-yet'
       acknowledged.push({

@@ -5,7 +5,7 @@ import { firstLoadOf, laterLoadOf, WEB } from '../visits/first-load.ts'
 
 const [TARGET, LIMIT] = [1.5, 2]
 /** The route loads these files for a visitor: its screen, the map engine, and its additions to the top bar. */
-const MAP = ['src/app/screens/map-page.tsx', 'src/map/trail-map.ts', 'src/features/trail-map/search/map-search.tsx']
+const MAP = ['src/app/screens/map-page.tsx', 'src/parts/map/first-map.ts', 'src/features/trail-map/search/map-search.tsx']
 
 export const mapBytes: Metric = {
   name: 'P2',

@@ -1,6 +1,6 @@
 /** P10: the time to download the 860 tiles of an offline map, compared with only fetching and caching the tiles, six at a time. */
 import type { Browser, Page } from '@playwright/test'
-import { type Measurement, type Metric, type Run, rounded } from '../metric.ts'
+import { type Measurement, type Metric, measurePairs, type Pair, type Run, rounded } from '../metric.ts'
 import { startOurServer } from '../server/servers.ts'
 import { median, medianInterval } from '../statistics.ts'
 import { launchBrowser } from '../visits/visit.ts'
@@ -12,8 +12,6 @@ const TOLERANCE = 1.1
 const TITLE = 'Bay of Fires'
 const TILES = 860
 const LONGEST_MS = 180_000
-
-type Pair = { ours: number; bare: number }
 
 export const mapDownload: Metric = {
   name: 'P10',
@@ -32,7 +30,7 @@ export const mapDownload: Metric = {
   },
 }
 
-async function downloadInPairs(browser: Browser, url: string, { pairs, signal }: Run): Promise<Pair[]> {
+async function downloadInPairs(browser: Browser, url: string, run: Run): Promise<Pair<number>[]> {
   // The initial download fills our cache with the tile addresses and isn't measured.
   const addresses = await onFreshPage(browser, url, async (page) => {
     await downloadOurs(page)
@@ -45,19 +43,7 @@ async function downloadInPairs(browser: Browser, url: string, { pairs, signal }:
   const ours = () => onFreshPage(browser, url, downloadOurs)
   const bare = () => onFreshPage(browser, url, (page) => downloadBare(page, addresses))
   await bare()
-  const done: Pair[] = []
-  while (done.length < pairs) {
-    signal.throwIfAborted()
-    // The order alternates, so that a machine that gets busier over time affects both sides equally.
-    if (done.length % 2 === 0) {
-      const time = await ours()
-      done.push({ ours: time, bare: await bare() })
-    } else {
-      const time = await bare()
-      done.push({ ours: await ours(), bare: time })
-    }
-  }
-  return done
+  return measurePairs(run, ours, bare)
 }
 
 /** Both sides use one page, with the service worker and an empty cache. */
@@ -106,7 +92,7 @@ function downloadBare(page: Page, addresses: readonly string[]): Promise<number>
   }, addresses)
 }
 
-function judge(pairs: Pair[]): Measurement {
+function judge(pairs: Pair<number>[]): Measurement {
   const ratios = pairs.map(({ ours, bare }) => ours / bare)
   const ratio = median(ratios)
   const { low, high } = medianInterval(ratios)

@@ -1,6 +1,6 @@
 /** P12: the time from a key press to the painted rows in a table of 10,000 Actions, compared with a plain filter that writes 40 rows. */
 import type { Browser, Page } from '@playwright/test'
-import { type Measurement, type Metric, type Run, rounded } from '../metric.ts'
+import { type Measurement, type Metric, measurePairs, type Pair, type Run, rounded } from '../metric.ts'
 import { median, medianInterval } from '../statistics.ts'
 import { launchBrowser } from '../visits/visit.ts'
 import { type PageServer, servePage } from './p12-pages.ts'
@@ -22,7 +22,6 @@ type Typing = {
   inpMs: number
   mostRows: number
 }
-type Pair = { ours: Typing; bare: Typing }
 
 export const tableTyping: Metric = {
   name: 'P12',
@@ -45,24 +44,12 @@ export const tableTyping: Metric = {
   },
 }
 
-async function typeInPairs(browser: Browser, ours: string, bare: string, slowdown: number, { pairs, signal }: Run): Promise<Pair[]> {
+async function typeInPairs(browser: Browser, ours: string, bare: string, slowdown: number, run: Run): Promise<Pair<Typing>[]> {
   const typeOurs = () => typeOnce(browser, ours, slowdown)
   const typeBare = () => typeOnce(browser, bare, slowdown)
   await typeOurs()
   await typeBare()
-  const done: Pair[] = []
-  while (done.length < pairs) {
-    signal.throwIfAborted()
-    // The order alternates, so that a machine that gets busier over time affects both sides equally.
-    if (done.length % 2 === 0) {
-      const typing = await typeOurs()
-      done.push({ ours: typing, bare: await typeBare() })
-    } else {
-      const typing = await typeBare()
-      done.push({ ours: await typeOurs(), bare: typing })
-    }
-  }
-  return done
+  return measurePairs(run, typeOurs, typeBare)
 }
 
 async function typeOnce(browser: Browser, url: string, slowdown: number): Promise<Typing> {
@@ -133,8 +120,8 @@ function watchPaints(page: Page): Promise<void> {
   })
 }
 
-function judge(pairs: Pair[], slowPairs: Pair[]): Measurement {
-  const ratiosOf = (some: Pair[]) => some.map(({ ours, bare }) => median(ours.keysMs) / median(bare.keysMs))
+function judge(pairs: Pair<Typing>[], slowPairs: Pair<Typing>[]): Measurement {
+  const ratiosOf = (some: Pair<Typing>[]) => some.map(({ ours, bare }) => median(ours.keysMs) / median(bare.keysMs))
   const ratio = median(ratiosOf(pairs))
   const { low, high } = medianInterval(ratiosOf(pairs))
   const mostRows = Math.max(...pairs.map(({ ours }) => ours.mostRows))
@@ -142,7 +129,7 @@ function judge(pairs: Pair[], slowPairs: Pair[]): Measurement {
   const broken: string[] = []
   if (ratio > LIMIT) broken.push(`ratio ${rounded(ratio)} is over ${LIMIT}`)
   if (mostRows > MOST_ROWS) broken.push(`${mostRows} rows in the document`)
-  const keys = (some: Pair[], of: 'ours' | 'bare') => rounded(median(some.map((pair) => median(pair[of].keysMs))), 1)
+  const keys = (some: Pair<Typing>[], of: 'ours' | 'bare') => rounded(median(some.map((pair) => median(pair[of].keysMs))), 1)
   return {
     ratio,
     target: TARGET,

@@ -4,7 +4,7 @@
 import type { Measured } from '../../../tools/ci/proof-results.ts'
 import { type Metric, rounded } from '../metric.ts'
 import { median, medianInterval } from '../statistics.ts'
-import { inPairs, startMaps } from '../visits/map-visit.ts'
+import { measureInPairs, startMaps } from '../visits/map-visit.ts'
 
 const [TARGET, LIMIT] = [1.3, 1.6]
 const [CHANGE_TARGET, CHANGE_LIMIT] = [1.5, 3]
@@ -18,7 +18,7 @@ export const mapMany: Metric = {
   async measure(run) {
     const maps = await startMaps(ACTIONS)
     try {
-      const pairs = await inPairs(maps, run, async (side) => {
+      const pairs = await measureInPairs(maps, run, async (side) => {
         const { visit, page } = await side.open()
         const changes: number[] = []
         await side.change(page)

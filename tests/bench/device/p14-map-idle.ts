@@ -5,7 +5,7 @@
 
 import { type Metric, rounded } from '../metric.ts'
 import { median, medianInterval } from '../statistics.ts'
-import { inPairs, startMaps } from '../visits/map-visit.ts'
+import { measureInPairs, startMaps } from '../visits/map-visit.ts'
 
 const [TARGET, LIMIT] = [1.3, 1.6]
 const TOLERANCE = 1.1
@@ -17,7 +17,7 @@ export const mapIdle: Metric = {
   async measure(run) {
     const maps = await startMaps(ACTIONS)
     try {
-      const pairs = await inPairs(maps, run, async (side) => {
+      const pairs = await measureInPairs(maps, run, async (side) => {
         const { visit, page } = await side.open(IDLE_MS)
         await page.close()
         return visit

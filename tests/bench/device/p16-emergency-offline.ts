@@ -1,6 +1,6 @@
 /** P16: how long /emergency takes to appear offline after one visit, compared with a static page that a minimal service worker caches. */
 import type { Browser, BrowserContext } from '@playwright/test'
-import { type Measurement, type Metric, type Run, rounded } from '../metric.ts'
+import { type Measurement, type Metric, measurePairs, type Pair, type Run, rounded } from '../metric.ts'
 import { startBareServer, startOurServer } from '../server/servers.ts'
 import { median, medianInterval } from '../statistics.ts'
 import { launchBrowser } from '../visits/visit.ts'
@@ -15,7 +15,6 @@ const PHONE = { width: 390, height: 844 }
 const AT_A_POST = { latitude: -41.170455, longitude: 148.121249, accuracy: 6 }
 
 type Opening = { firstPaintMs: number; callShownMs: number; codeShownMs: number | null }
-type Pair = { ours: Opening; bare: Opening }
 
 export const emergencyOffline: Metric = {
   name: 'P16',
@@ -75,7 +74,7 @@ async function open(context: BrowserContext, url: string, isOurs: boolean): Prom
   }
 }
 
-async function openInPairs(browser: Browser, ours: string, bare: string, { pairs, signal }: Run): Promise<Pair[]> {
+async function openInPairs(browser: Browser, ours: string, bare: string, run: Run): Promise<Pair<Opening>[]> {
   await refuseOtherText(browser, ours, bare)
   const [a, b] = [await visitOnce(browser, ours), await visitOnce(browser, bare)]
   const openOurs = () => open(a, ours, true)
@@ -83,19 +82,7 @@ async function openInPairs(browser: Browser, ours: string, bare: string, { pairs
   // The first run of each worker compiles the worker, so it isn't counted.
   await openOurs()
   await openBare()
-  const done: Pair[] = []
-  while (done.length < pairs) {
-    signal.throwIfAborted()
-    // The order alternates, so that a machine that gets busier over time affects both sides equally.
-    if (done.length % 2 === 0) {
-      const opening = await openOurs()
-      done.push({ ours: opening, bare: await openBare() })
-    } else {
-      const opening = await openBare()
-      done.push({ ours: await openOurs(), bare: opening })
-    }
-  }
-  return done
+  return measurePairs(run, openOurs, openBare)
 }
 
 /**
@@ -116,11 +103,11 @@ async function refuseOtherText(browser: Browser, ours: string, bare: string): Pr
     throw new Error(`tests/bench/bare/static-emergency.html does not have the text of /emergency.\n${ourText}\n${bareText}`)
 }
 
-function judge(pairs: Pair[]): Measurement {
+function judge(pairs: Pair<Opening>[]): Measurement {
   const ratios = pairs.map(({ ours, bare }) => ours.firstPaintMs / bare.firstPaintMs)
   const ratio = median(ratios)
   const { low, high } = medianInterval(ratios)
-  const middle = (of: (pair: Pair) => number) => Math.round(median(pairs.map(of)))
+  const middle = (of: (pair: Pair<Opening>) => number) => Math.round(median(pairs.map(of)))
   const codeShownMs = middle(({ ours }) => ours.codeShownMs ?? Number.NaN)
   const firstPaintMs = { ours: middle(({ ours }) => ours.firstPaintMs), bare: middle(({ bare }) => bare.firstPaintMs) }
   return {

@@ -3,9 +3,9 @@
  * style.
  */
 
-import { type Measurement, type Metric, rounded } from '../metric.ts'
+import { type Measurement, type Metric, type Pair, rounded } from '../metric.ts'
 import { median, medianInterval } from '../statistics.ts'
-import { inPairs, type MapVisit, type Pair, startMaps } from '../visits/map-visit.ts'
+import { type MapVisit, measureInPairs, startMaps } from '../visits/map-visit.ts'
 
 const [TARGET, LIMIT] = [1.25, 1.5]
 const CPU_TARGET = 1.3
@@ -18,7 +18,7 @@ export const mapReady: Metric = {
   async measure(run) {
     const maps = await startMaps(ACTIONS)
     try {
-      const pairs = await inPairs(maps, run, async (side) => {
+      const pairs = await measureInPairs(maps, run, async (side) => {
         const { visit, page } = await side.open()
         await page.close()
         return visit

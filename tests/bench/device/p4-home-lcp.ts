@@ -1,6 +1,6 @@
 /** P4: how long the public home takes to appear on a first visit, compared with a static page with identical text. */
 import type { Browser } from '@playwright/test'
-import { type Measurement, type Metric, type Run, rounded } from '../metric.ts'
+import { type Measurement, type Metric, measurePairs, type Pair, type Run, rounded } from '../metric.ts'
 import { startOurServer } from '../server/servers.ts'
 import { median, medianInterval } from '../statistics.ts'
 import { startStaticHome } from '../visits/static-home.ts'
@@ -11,8 +11,6 @@ const LIMIT = 2
 /** With so few pairs, the ratio's confidence interval is wide, so its upper bound gets an extra allowance. */
 const TOLERANCE = 1.1
 const LONGEST_MS = 2_500
-
-type Pair = { ours: Visit; bare: Visit }
 
 export const homeLcp: Metric = {
   name: 'P4',
@@ -36,24 +34,12 @@ export const homeLcp: Metric = {
   },
 }
 
-async function visitInPairs(browser: Browser, ours: string, bare: string, { pairs, signal }: Run): Promise<Pair[]> {
+async function visitInPairs(browser: Browser, ours: string, bare: string, run: Run): Promise<Pair<Visit>[]> {
   const visitOurs = () => visitFirstTime(browser, ours)
   const visitBare = () => visitFirstTime(browser, bare)
   // The servers and the browser run their code for the first time, so these visits aren't counted.
   await refuseOtherText(visitOurs, visitBare)
-  const done: Pair[] = []
-  while (done.length < pairs) {
-    signal.throwIfAborted()
-    // The order alternates, so that a machine that gets busier over time affects both sides equally.
-    if (done.length % 2 === 0) {
-      const visit = await visitOurs()
-      done.push({ ours: visit, bare: await visitBare() })
-    } else {
-      const visit = await visitBare()
-      done.push({ ours: await visitOurs(), bare: visit })
-    }
-  }
-  return done
+  return measurePairs(run, visitOurs, visitBare)
 }
 
 /** A page with less text is faster, so different texts are an error. */
@@ -73,7 +59,7 @@ async function refuseOtherText(visitOurs: () => Promise<Visit>, visitBare: () =>
   }
 }
 
-function judge(pairs: Pair[]): Measurement {
+function judge(pairs: Pair<Visit>[]): Measurement {
   const ratios = pairs.map((pair) => pair.ours.lcpMs / pair.bare.lcpMs)
   const ratio = median(ratios)
   const { low, high } = medianInterval(ratios)

@@ -3,10 +3,10 @@
  * minimal service worker.
  */
 import type { Browser, BrowserContext } from '@playwright/test'
-import { type Measurement, type Metric, type Run, rounded } from '../metric.ts'
+import { type Measurement, type Metric, measurePairs, type Pair, type Run, rounded } from '../metric.ts'
 import { startOurServer } from '../server/servers.ts'
 import { median, medianInterval } from '../statistics.ts'
-import { inPairs, type Pair as MapPair, type MapVisit, startMaps } from '../visits/map-visit.ts'
+import { type MapVisit, measureInPairs, startMaps } from '../visits/map-visit.ts'
 import { startStaticHome } from '../visits/static-home.ts'
 import { launchBrowser, readPaints } from '../visits/visit.ts'
 
@@ -19,7 +19,6 @@ const TOLERANCE = 1.1
 const SETTLE_MS = 1000
 
 type Start = { lcpMs: number; firstPaintMs: number }
-type Pair = { ours: Start; bare: Start }
 
 export const offlineStart: Metric = {
   name: 'P5',
@@ -27,7 +26,7 @@ export const offlineStart: Metric = {
     const home = await measureHome(run)
     const maps = await startMaps(MAP.actions, { offline: true })
     try {
-      const visits = await inPairs(maps, run, async (side) => {
+      const visits = await measureInPairs(maps, run, async (side) => {
         const { visit, page } = await side.open()
         await page.close()
         return visit
@@ -39,7 +38,7 @@ export const offlineStart: Metric = {
   },
 }
 
-async function measureHome(run: Run): Promise<Pair[]> {
+async function measureHome(run: Run): Promise<Pair<Start>[]> {
   const ours = await startOurServer()
   try {
     const browser = await launchBrowser()
@@ -83,37 +82,25 @@ async function startOffline(context: BrowserContext, url: string): Promise<Start
   }
 }
 
-async function startInPairs(browser: Browser, oursUrl: string, bareUrl: string, { pairs, signal }: Run): Promise<Pair[]> {
+async function startInPairs(browser: Browser, oursUrl: string, bareUrl: string, run: Run): Promise<Pair<Start>[]> {
   const oursDevice = await visitOnce(browser, oursUrl, null)
   const bareDevice = await visitOnce(browser, bareUrl, '/worker.js')
   const ours = () => startOffline(oursDevice, oursUrl)
   const bare = () => startOffline(bareDevice, bareUrl)
   await ours()
   await bare()
-  const done: Pair[] = []
-  while (done.length < pairs) {
-    signal.throwIfAborted()
-    // The order alternates, so that a machine that gets busier over time affects both sides equally.
-    if (done.length % 2 === 0) {
-      const start = await ours()
-      done.push({ ours: start, bare: await bare() })
-    } else {
-      const start = await bare()
-      done.push({ ours: await ours(), bare: start })
-    }
-  }
-  return done
+  return measurePairs(run, ours, bare)
 }
 
-function judge(pairs: Pair[], visits: MapPair<MapVisit>[]): Measurement {
+function judge(pairs: Pair<Start>[], visits: Pair<MapVisit>[]): Measurement {
   const ratios = pairs.map(({ ours, bare }) => ours.lcpMs / bare.lcpMs)
   const ratio = median(ratios)
   const { low, high } = medianInterval(ratios)
   const mapRatios = visits.map(({ ours, bare }) => ours.readyMs / bare.readyMs)
   const mapRatio = median(mapRatios)
   const map = medianInterval(mapRatios)
-  const middle = (of: (pair: Pair) => number) => Math.round(median(pairs.map(of)))
-  const middleOfMap = (of: (visit: MapPair<MapVisit>) => number) => Math.round(median(visits.map(of)))
+  const middle = (of: (pair: Pair<Start>) => number) => Math.round(median(pairs.map(of)))
+  const middleOfMap = (of: (visit: Pair<MapVisit>) => number) => Math.round(median(visits.map(of)))
   const lcpMs = { ours: middle(({ ours }) => ours.lcpMs), bare: middle(({ bare }) => bare.lcpMs) }
   const firstPaintMs = { ours: middle(({ ours }) => ours.firstPaintMs), bare: middle(({ bare }) => bare.firstPaintMs) }
   const readyMs = { ours: middleOfMap(({ ours }) => ours.readyMs), bare: middleOfMap(({ bare }) => bare.readyMs) }

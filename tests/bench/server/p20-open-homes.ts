@@ -9,7 +9,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startNginx } from '@trailwarden/testkit/app/nginx'
-import { aDevice, openTestEnv } from '@trailwarden/testkit/devices/test-env'
+import { createTestDevice, openTestEnv } from '@trailwarden/testkit/devices/test-env'
 import { type Metric, rounded } from '../metric.ts'
 
 const PROMISED_MS = 5000
@@ -107,7 +107,7 @@ export const openHomes: Metric = {
         nginxUs: Math.round(perHomeMinute(cpuUs(nginx.workerPid()) - before.nginxUs)),
         appUs: Math.round(perHomeMinute(cpuUs(env.pid()) - before.appUs)),
       }
-      const manager = await aDevice(env, 'manager@example.org')
+      const manager = await createTestDevice(env, 'manager@example.org')
       const networks = Object.fromEntries(
         (await (await fetch(`${env.address}/api/public/status`)).json()).networks.map(({ id }: { id: string }) => [
           id,

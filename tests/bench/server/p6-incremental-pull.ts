@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { PROTOCOL } from '@trailwarden/api'
 import { createDatabase } from '@trailwarden/testkit/database/create-database'
 import { databaseUrl, startTestCluster } from '@trailwarden/testkit/database/postgres'
-import { aPerson } from '@trailwarden/testkit/devices/people'
+import { createPerson } from '@trailwarden/testkit/devices/people'
 import { buildApp } from '../../../apps/server/src/app.ts'
 import { kindsFor } from '../../../apps/server/src/core/synced-kind.ts'
 import { openDatabase } from '../../../apps/server/src/db/database.ts'
@@ -43,7 +43,7 @@ export const incrementalPull: Metric = {
       const content = await readSiteContent(join(config.SITES_DIR, config.SITE), config.HELP_DIR)
       const { app, features, stopWork } = await buildApp({ config, database, content, pages: null })
       const address = await app.listen({ host: '127.0.0.1', port: 0 })
-      const person = await aPerson(database.db, { role: 2 })
+      const person = await createPerson(database.db, { role: 2 })
       const actor = { id: person.id, name: person.displayName, role: 2 }
       const ask = async (cursor: string) => {
         const reply = await fetch(`${address}/api/pull?cursor=${encodeURIComponent(cursor)}`, { headers: { cookie: person.cookie } })

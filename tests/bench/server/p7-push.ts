@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { aDevice, openTestEnv } from '@trailwarden/testkit/devices/test-env'
+import { createTestDevice, openTestEnv } from '@trailwarden/testkit/devices/test-env'
 import { type Metric, rounded } from '../metric.ts'
 import { median, medianInterval } from '../statistics.ts'
 import { recordPush, refuseOtherRows, scriptOf } from './push-statements.ts'
@@ -24,7 +24,7 @@ export const pushOne: Metric = {
     const folder = mkdtempSync(join(tmpdir(), 'bench-push-'))
     try {
       await env.start()
-      const device = await aDevice(env, 'member@example.org')
+      const device = await createTestDevice(env, 'member@example.org')
       const url = String(env.pool.options.connectionString)
       const push = await recordPush(env, device)
       const { rows } = await env.pool.query<{ number: string }>('select number from actions where id = $1', [push.recordId])

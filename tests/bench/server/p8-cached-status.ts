@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startNginx } from '@trailwarden/testkit/app/nginx'
 import { freePort } from '@trailwarden/testkit/database/postgres'
-import { type Measurement, type Metric, type Run, rounded } from '../metric.ts'
+import { type Measurement, type Metric, measurePairs, type Pair, type Run, rounded } from '../metric.ts'
 import { median, medianInterval } from '../statistics.ts'
 import { startOurServer } from './servers.ts'
 
@@ -42,12 +42,12 @@ export const cachedStatus: Metric = {
       writeFileSync(join(directory, 'files/status.json'), body)
       const askOurs = () => load(port, STATUS_PATH, nginx.workerPid())
       const askFile = () => load(filePort, '/status.json', nginx.workerPid())
-      const alive = await inPairs(askOurs, askFile, run)
+      const alive = await measureInPairs(askOurs, askFile, run)
       isStopped = true
       await ours.stop()
       // nginx's copy is stale after 15 seconds.
       await new Promise((wake) => setTimeout(wake, 16_000))
-      const dead = await inPairs(askOurs, askFile, run)
+      const dead = await measureInPairs(askOurs, askFile, run)
       return judge(alive, dead, body.length)
     } finally {
       await nginx.destroy()
@@ -56,24 +56,10 @@ export const cachedStatus: Metric = {
   },
 }
 
-type Pair = { ours: Load; file: Load }
-
-async function inPairs(askOurs: () => Promise<Load>, askFile: () => Promise<Load>, { pairs, signal }: Run): Promise<Pair[]> {
+async function measureInPairs(askOurs: () => Promise<Load>, askFile: () => Promise<Load>, run: Run): Promise<Pair<Load>[]> {
   await askOurs()
   await askFile()
-  const done: Pair[] = []
-  while (done.length < pairs) {
-    signal.throwIfAborted()
-    // The order alternates, so that a machine that gets busier over time affects both sides equally.
-    if (done.length % 2 === 0) {
-      const ours = await askOurs()
-      done.push({ ours, file: await askFile() })
-    } else {
-      const file = await askFile()
-      done.push({ ours: await askOurs(), file })
-    }
-  }
-  return done
+  return measurePairs(run, askOurs, askFile)
 }
 
 /** The kernel counts CPU time in hundredths of a second. */
@@ -141,20 +127,20 @@ function openSocket(port: number): Promise<Socket> {
   })
 }
 
-const ratiosOf = (pairs: Pair[]) => pairs.map(({ ours, file }) => ours.requestsPerSecond / file.requestsPerSecond)
-const not200 = (pairs: Pair[]) => pairs.reduce((sum, { ours }) => sum + ours.not200, 0)
+const ratiosOf = (pairs: Pair<Load>[]) => pairs.map(({ ours, bare }) => ours.requestsPerSecond / bare.requestsPerSecond)
+const not200 = (pairs: Pair<Load>[]) => pairs.reduce((sum, { ours }) => sum + ours.not200, 0)
 
-function judge(alive: Pair[], dead: Pair[], bytes: number): Measurement {
+function judge(alive: Pair<Load>[], dead: Pair<Load>[], bytes: number): Measurement {
   const ratio = median(ratiosOf(alive))
   const { low, high } = medianInterval(ratiosOf(alive))
   const deadRatio = median(ratiosOf(dead))
-  const middle = (pairs: Pair[], of: (pair: Pair) => number) => Math.round(median(pairs.map(of)))
+  const middle = (pairs: Pair<Load>[], of: (pair: Pair<Load>) => number) => Math.round(median(pairs.map(of)))
   const broken = [
     ...(ratio < LIMIT ? [`ratio ${rounded(ratio)} is under ${LIMIT}`] : []),
     ...(not200(alive) + not200(dead) > 0 ? [`${not200(alive)} answers with the app and ${not200(dead)} without it were not 200`] : []),
   ]
   const requestsPerSecond = middle(alive, ({ ours }) => ours.requestsPerSecond)
-  const fileRequestsPerSecond = middle(alive, ({ file }) => file.requestsPerSecond)
+  const fileRequestsPerSecond = middle(alive, ({ bare }) => bare.requestsPerSecond)
   return {
     ratio,
     target: TARGET,
@@ -174,7 +160,7 @@ function judge(alive: Pair[], dead: Pair[], bytes: number): Measurement {
       bytes,
       requestsPerSecond,
       fileRequestsPerSecond,
-      cpuRatio: rounded(median(alive.map(({ ours, file }) => ours.cpuUsPerRequest / file.cpuUsPerRequest))),
+      cpuRatio: rounded(median(alive.map(({ ours, bare }) => ours.cpuUsPerRequest / bare.cpuUsPerRequest))),
       deadRatio: rounded(deadRatio),
       deadRequestsPerSecond: middle(dead, ({ ours }) => ours.requestsPerSecond),
     },

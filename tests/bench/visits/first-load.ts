@@ -37,7 +37,7 @@ async function webSettings(mode: string) {
 
 const brotliSize = (code: string) => brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
 
-type Built = { fileName: string; code: string; imports: string[]; moduleIds: string[]; isEntry: boolean; facadeModuleId: string | null }
+type Built = { fileName: string; code: string; imports: string[]; moduleIds: string[]; isEntry: boolean }
 
 async function chunksOf(root: string, mode: string): Promise<Map<string, Built>> {
   const settings = await webSettings(mode)
@@ -86,8 +86,8 @@ export async function laterLoadOf(root: string, modules: readonly string[]): Pro
   const chunks = await chunksOf(root, 'production')
   const first = reached(chunks, entriesOf(chunks))
   const wanted = modules.map((module) => {
-    const chunk = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
-    if (!chunk) throw new Error(`${module} has no separate file`)
+    const chunk = [...chunks.values()].find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
+    if (!chunk) throw new Error(`${module} is in no file`)
     return chunk.fileName
   })
   return loadOf(

@@ -27,7 +27,7 @@ const LONGEST_MS = 60_000
 /** The page loads some files later, when the browser is idle, so a visit ends only when no new address was requested for this long. */
 const QUIET_MS = 1200
 
-async function settle({ page, traffic }: FirstVisit, url: string): Promise<void> {
+async function visitUntilQuiet({ page, traffic }: FirstVisit, url: string): Promise<void> {
   await page.goto(url, { waitUntil: 'load', timeout: LONGEST_MS })
   for (let seen = 0; seen !== traffic.requests; ) {
     seen = traffic.requests
@@ -38,14 +38,14 @@ async function settle({ page, traffic }: FirstVisit, url: string): Promise<void>
 
 const costOf = (browser: Browser, url: string): Promise<Cost> =>
   visitPublicPage(browser, null, async (visit) => {
-    await settle(visit, url)
+    await visitUntilQuiet(visit, url)
     const { cls } = await visit.readSeen()
     return { ...visit.traffic, cls: rounded(cls, 3) }
   })
 
 const cpuMsOf = (browser: Browser, url: string): Promise<number> =>
   visitPublicPage(browser, null, async (visit) => {
-    await settle(visit, url)
+    await visitUntilQuiet(visit, url)
     const { metrics } = await visit.devtools.send('Performance.getMetrics')
     return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
   })

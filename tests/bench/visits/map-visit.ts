@@ -4,7 +4,7 @@
  */
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 import { readSiteBundle } from '@trailwarden/site/files'
-import type { Run } from '../metric.ts'
+import { measurePairs, type Pair, type Run } from '../metric.ts'
 import { type Server, startBareServer, startOurServer } from '../server/servers.ts'
 import { type SampleAction, sampleActions } from './map-samples.ts'
 import { launchBrowser } from './visit.ts'
@@ -282,25 +282,13 @@ export async function startMaps(count: number, { offline = false } = {}): Promis
   }
 }
 
-export type Pair<T> = { ours: T; bare: T }
-
-/**
- * The order alternates, so that a machine that gets busier over time affects both sides equally. The first measurement of each side isn't
- * counted.
- */
-export async function inPairs<T>({ ours, bare }: Maps, { pairs, signal }: Run, measure: (side: MapSide) => Promise<T>): Promise<Pair<T>[]> {
+/** The first measurement of each side isn't counted. */
+export async function measureInPairs<T>({ ours, bare }: Maps, run: Run, measure: (side: MapSide) => Promise<T>): Promise<Pair<T>[]> {
   await measure(ours)
   await measure(bare)
-  const done: Pair<T>[] = []
-  while (done.length < pairs) {
-    signal.throwIfAborted()
-    if (done.length % 2 === 0) {
-      const first = await measure(ours)
-      done.push({ ours: first, bare: await measure(bare) })
-    } else {
-      const first = await measure(bare)
-      done.push({ ours: await measure(ours), bare: first })
-    }
-  }
-  return done
+  return measurePairs(
+    run,
+    () => measure(ours),
+    () => measure(bare),
+  )
 }

@@ -3,6 +3,7 @@
  * every request. A real network also delays the setup of a connection, but for both pages equally.
  */
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { CHROMIUM, CHROMIUM_ARGUMENTS } from '@trailwarden/testkit/app/chromium'
 
 export type Visit = {
   lcpMs: number
@@ -25,17 +26,7 @@ const SETTLE_MS = 1_000
 const VISIT_MS = 60_000
 
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  return chromium.launch({ ...(CHROMIUM && { executablePath: CHROMIUM }), args: CHROMIUM_ARGUMENTS })
 }
 
 export async function visitFirstTime(browser: Browser, url: string): Promise<Visit> {

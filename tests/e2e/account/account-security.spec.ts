@@ -42,7 +42,7 @@ test('SEC-PASSWORD a password change requires the old password, logs out other d
   const notice = await mailbox.emailTo(email, /New login/)
   expect(notice.text).toContain('on a device you hadn’t used before: Chrome on Linux, on ')
   await page.goto('/account/details')
-  await page.getByRole('link', { name: 'Change password' }).click()
+  await page.getByRole('link', { name: 'Password' }).click()
   const fill = async (current: string, password: string) => {
     await page.getByLabel('Current password', { exact: true }).fill(current)
     await page.getByLabel('New password', { exact: true }).fill(password)

@@ -45,7 +45,7 @@ test('SEC-LOGOUT logging out removes all personal data from the browser, and kee
 
   await page.goto('/account/details')
   const answered = page.waitForResponse('**/api/account/logout')
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: /^Log out/ }).click()
   expect((await (await answered).allHeaders())['clear-site-data']).toBe('"cache"')
   await expect(page).toHaveURL('/')
 
@@ -68,7 +68,7 @@ test('ACC-03 logging out shows a confirmation, opens home and removes all person
     await expect.poll(() => toasts.at(-1)).toBe('Logging out…')
     await route.continue()
   })
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: /^Log out/ }).click()
   await expect(page.getByText('You’re logged out')).toBeVisible()
   await expect.poll(() => toasts.slice(-2)).toEqual(['Logging out…', 'You’re logged out'])
   await expect(page).toHaveURL('/')
@@ -82,7 +82,7 @@ test('ACC-03 the app reports a logout that the server refuses, and the person st
   await page.route('**/api/account/logout', (route) =>
     route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"code":"internal","detail":"x"}' }),
   )
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: /^Log out/ }).click()
   await expect(page.getByText('Couldn’t log you out. Something went wrong on our side.')).toBeVisible()
   expect(await storedProfile(page)).toContain(emailOf('member'))
 })
@@ -96,11 +96,11 @@ test('ACC-03 logging out offline clears the device immediately, and ends the ses
   await page.goto(privateApp.url)
   await page.goto(`${privateApp.url}/login?next=/account/details`)
   await fillLogin(page, emailOf('member'))
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Log out/ })).toBeVisible()
   const [cookie] = await context.cookies()
   await page.evaluate(() => navigator.serviceWorker.ready)
   await privateApp.stop()
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: /^Log out/ }).click()
   await expect(page.getByText('You’re logged out')).toBeVisible()
   await expect(page.getByText('We’ll finish logging you out when you’re back online.')).toBeVisible()
   expect(await storedProfile(page)).toBeNull()
@@ -116,7 +116,7 @@ test('ACC-03 a person who logs in while an earlier logout is pending stays logge
   await logIn(page, 'member', '/account/details')
   await page.evaluate(() => navigator.serviceWorker.ready)
   await context.setOffline(true)
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: /^Log out/ }).click()
   await expect(page.getByText('You’re logged out')).toBeVisible()
   // The response to the logout removes the cookie, so it is held until the person has tapped the login button again.
   const { promise: isPressed, resolve: letThrough } = Promise.withResolvers<void>()
@@ -140,6 +140,6 @@ test('ACC-03 a person who logs in while an earlier logout is pending stays logge
   await expect.poll(() => page.evaluate(() => localStorage.getItem('session-to-end'))).toBeNull()
   await page.waitForLoadState('networkidle')
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Log out/ })).toBeVisible()
   expect(await page.evaluate(async () => (await (await fetch('/api/me')).json()).person?.email)).toBe(emailOf('manager'))
 })

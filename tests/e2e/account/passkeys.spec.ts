@@ -1,7 +1,7 @@
 import { runDeployedApp } from '@trailwarden/testkit/app/running-app'
 import { expectAccessible } from '../helpers/axe.ts'
 import { DESKTOP, expect, PHONE, test } from '../helpers/e2e-test.ts'
-import { addPasskeyByLink, aFinger, logOut, passkeyButton, requestPasskeyLink } from '../helpers/passkeys.ts'
+import { addFingerprint, addPasskeyByLink, logOut, passkeyButton, requestPasskeyLink } from '../helpers/passkeys.ts'
 import { emailOf, fillLogin, logIn, PASSWORD, register } from '../helpers/people.ts'
 import { copySites } from '../helpers/sites.ts'
 
@@ -9,7 +9,7 @@ test('SEC-PASSKEY a passkey can be added, accepts only the right finger, and can
   tag: '@core',
 }, async ({ page, mailbox }) => {
   test.slow()
-  const finger = await aFinger(page)
+  const finger = await addFingerprint(page)
   const { email } = await register(page)
   await page.goto('/account/details')
   await page.getByRole('link', { name: 'Passkeys' }).click()
@@ -76,7 +76,7 @@ test('SEC-PASSKEY if the network requires a passkey, a manager has only a member
   const sites = copySites({ signIn: { passkeyFromRole: 2 } })
   const app = await runDeployedApp({ SMTP_URL: mailbox.url, SITES_DIR: sites.folder })
   try {
-    await aFinger(page)
+    await addFingerprint(page)
     await page.goto(`${app.url}/login?next=/passkeys`)
     await fillLogin(page, emailOf('manager'))
     await expect(page.getByText('Your role needs a passkey. Add one under Account > Passkeys.')).toBeVisible()
@@ -111,7 +111,7 @@ test('SEC-N1 "This wasn’t me" removes a passkey that someone else added, and a
 }) => {
   test.slow()
   await page.setViewportSize(PHONE)
-  await aFinger(page)
+  await addFingerprint(page)
   const { email } = await register(page)
   await page.goto('/passkeys')
   await requestPasskeyLink(page)
@@ -149,7 +149,7 @@ test('SEC-N1 an administrator resets a user’s second factor, and the user sets
   mailbox,
 }) => {
   test.slow()
-  await aFinger(page)
+  await addFingerprint(page)
   const { email } = await register(page, { displayName: 'Lou Lost' })
   await page.goto('/passkeys')
   await requestPasskeyLink(page)

@@ -9,7 +9,7 @@ test('ACC-08 settings contain the theme, the install prompt’s reset, offline m
   await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
   await page.goto('/account/settings')
   for (const name of ['Offline maps', 'Share this app']) await expect(page.getByRole('heading', { name })).toBeVisible()
-  const code = page.getByRole('img', { name: /^QR code of/ })
+  const code = page.getByRole('img', { name: /^QR code for/ })
   const size = 300
   const pixels = await code.evaluate(async (svg, width) => {
     const picture = new Image(width, width)

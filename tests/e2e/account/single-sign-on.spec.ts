@@ -50,7 +50,7 @@ test('ACC-12 a person logs in with a council account from the requested page whi
   await expect(page.getByRole('listitem').filter({ hasText: 'Jo Berg (you)' })).toContainText('Manager')
 
   await page.goto(`${app.url}/account/details`)
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: /^Log out/ }).click()
   await expect(page.getByText('You’re logged out')).toBeVisible()
   await page.goto(`${app.url}/login`)
   await button.click()

@@ -9,6 +9,20 @@ const mark = (what: string) => about(what).replaceAll(' ', '')
 async function openList(page: Page, word: string, query = '') {
   await page.goto(`/actions/outstanding${query}`)
   await page.getByRole('textbox', { name: 'Search Actions' }).fill(word)
+  await expect(page).toHaveURL((url) => url.searchParams.get('text') === word)
+}
+
+async function saveView(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Save this view' }).click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+async function openView(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitemradio', { name }).click()
 }
 
 const press = async (page: Page, keys: string) => {
@@ -20,7 +34,7 @@ test.beforeEach(async ({ page }) => {
   await logIn(page, 'manager')
 })
 
-test('ACT-09 the URL contains the filters, so that a link shows the same list; each filter is visible and can be removed', {
+test('ACT-09 the URL contains the filters and the search, so that a link shows the same list; each filter is visible and can be removed', {
   tag: '@core',
 }, async ({ page, browser, app }) => {
   const word = mark('Filtered')
@@ -37,17 +51,22 @@ test('ACT-09 the URL contains the filters, so that a link shows the same list; e
   await page.getByRole('menuitemcheckbox', { name: 'High' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Extreme' }).click()
   await page.keyboard.press('Escape')
-  await expect(page).toHaveURL('/actions/outstanding?rating=High,Extreme')
+  await expect(page).toHaveURL(`/actions/outstanding?rating=High,Extreme&text=${word}`)
   await expect(rows).toHaveCount(2)
   await filters.getByRole('button', { name: 'Assigned to' }).click()
   await page.getByRole('option', { name: 'Nobody' }).click()
   await page.keyboard.press('Escape')
   await expect(rows).toHaveCount(1)
-  const [context, theirs] = await elsewhere(browser, app.url, 'manager', '/actions/outstanding?rating=High,Extreme&assigned=nobody')
+  const [context, theirs] = await elsewhere(
+    browser,
+    app.url,
+    'manager',
+    `/actions/outstanding?rating=High,Extreme&assigned=nobody&text=${word}`,
+  )
   await theirs.setViewportSize(DESKTOP)
   await expect(theirs.getByRole('button', { name: 'Rating 2' })).toBeVisible()
   await expect(theirs.getByRole('button', { name: 'Assigned to Nobody' })).toBeVisible()
-  await theirs.getByRole('textbox', { name: 'Search Actions' }).fill(word)
+  await expect(theirs.getByRole('textbox', { name: 'Search Actions' })).toHaveValue(word)
   await expect(theirs.getByRole('row').filter({ hasText: word })).toHaveCount(1)
   await context.close()
   await page.goto('/actions/outstanding?rating=Medium&trail=Nowhere')
@@ -63,7 +82,7 @@ test('ACT-08 a row opens its Action beside the list with its own URL; Escape clo
   const [id] = await make(page, [{ description: `${word} one`, detail: 'Big gum down.', rating: 'High' }, { description: `${word} two` }])
   await openList(page, word)
   await rowOf(page, `${word} one`).getByText(`${word} one`).click()
-  await expect(page).toHaveURL(`/actions/outstanding?open=${id}`)
+  await expect(page).toHaveURL(`/actions/outstanding?text=${word}&open=${id}`)
   const panel = page.getByRole('region', { name: /^Action \d{4}$/ })
   await expect(panel.getByRole('heading', { name: `${word} one` })).toBeVisible()
   await expect(panel).toContainText('Big gum down.')
@@ -75,7 +94,7 @@ test('ACT-08 a row opens its Action beside the list with its own URL; Escape clo
   await rowOf(page, `${word} one`).focus()
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
-  await expect(page).toHaveURL('/actions/outstanding')
+  await expect(page).toHaveURL(`/actions/outstanding?text=${word}`)
   await expect(rowOf(page, `${word} one`)).toBeFocused()
   await page.goto(`/actions/outstanding?open=${id}`)
   await expect(panel.getByRole('heading', { name: `${word} one` })).toBeVisible()
@@ -247,15 +266,15 @@ test('ACT-09 board cards can be moved by keyboard, which is announced; Waiting p
 })
 
 test('ACT-09 a manager saves a view under a name and opens it again', async ({ page }) => {
-  await page.goto('/actions/outstanding?rating=High,Extreme')
-  await page.getByRole('button', { name: 'Save this view' }).click()
-  await page.getByLabel('Name').fill('Worst first')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.goto('/actions/outstanding?rating=High,Extreme&text=tree')
+  await saveView(page, 'Urgent trees')
   await page.goto('/actions/all')
-  await page.getByRole('link', { name: 'Worst first' }).click()
-  await expect(page).toHaveURL('/actions/outstanding?rating=High,Extreme')
-  await page.getByRole('button', { name: 'Remove the view Worst first' }).click()
-  await expect(page.getByRole('link', { name: 'Worst first' })).toBeHidden()
+  await openView(page, 'Urgent trees')
+  await expect(page).toHaveURL('/actions/outstanding?rating=High,Extreme&text=tree')
+  await expect(page.getByRole('textbox', { name: 'Search Actions' })).toHaveValue('tree')
+  await page.getByRole('button', { name: 'Urgent trees' }).click()
+  await page.getByRole('menuitem', { name: 'Remove the view Urgent trees' }).click()
+  await expect(page.getByRole('button', { name: 'Urgent trees' })).toBeHidden()
 })
 
 test('ACT-09 the URL and a saved view contain the sort order; g o opens the overview and g a opens the Actions', async ({ page }) => {
@@ -266,17 +285,14 @@ test('ACT-09 the URL and a saved view contain the sort order; g o opens the over
   await expect(rating).toHaveAttribute('aria-sort', 'ascending')
   await rating.getByRole('button').first().click()
   await expect(page).toHaveURL('/actions/outstanding?rating=High,Extreme&order=-rating')
-  await page.getByRole('button', { name: 'Save this view' }).click()
-  await page.getByLabel('Name').fill('Mildest first')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('dialog')).toBeHidden()
+  await saveView(page, 'Mildest first')
   await page.getByRole('heading', { level: 1 }).click()
   await press(page, 'g o')
   await expect(page).toHaveURL('/management/overview')
   await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
   await press(page, 'g a')
   await expect(page).toHaveURL('/actions/outstanding')
-  await page.getByRole('link', { name: 'Mildest first' }).click()
+  await openView(page, 'Mildest first')
   await expect(rating).toHaveAttribute('aria-sort', 'descending')
   // `a` opens the assignee menu only if `g` wasn't pressed first.
   await expect(page.getByRole('menu')).toBeHidden()

@@ -1,4 +1,4 @@
-import { about, addAction, elsewhere, goOffline, nextPush, open } from '../helpers/actions.ts'
+import { about, addAction, chooseArea, elsewhere, goOffline, nextPush, open } from '../helpers/actions.ts'
 import { expectAccessibleNow } from '../helpers/axe.ts'
 import { DESKTOP, expect, test } from '../helpers/e2e-test.ts'
 import { choosePerson, logIn } from '../helpers/people.ts'
@@ -7,8 +7,8 @@ test('ACT-08 managers see who changed what and when; restoring an earlier versio
   await page.setViewportSize(DESKTOP)
   await logIn(page, 'manager', '/actions/add')
   const description = about('Fallen tree')
-  await page.getByLabel('In a few words').fill(description)
-  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
+  await page.getByLabel('Brief description of problem').fill(description)
+  await chooseArea(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('link', { name: `View ${description}` }).click()
   const changes = page.getByRole('region', { name: 'Changes' })
@@ -19,7 +19,7 @@ test('ACT-08 managers see who changed what and when; restoring an earlier versio
   await expect(page).toHaveTitle(/^Action \d{4} –/)
 
   await page.getByRole('link', { name: 'Edit' }).click()
-  await page.getByLabel('In a few words').fill(`${description} over the wrong trail`)
+  await page.getByLabel('Brief description of problem').fill(`${description} over the wrong trail`)
   await page.getByText('High', { exact: true }).click()
   await choosePerson(page.getByLabel('Assigned To'), 'Sam')
   await page.getByLabel('Add a note').fill('A saw is needed.')

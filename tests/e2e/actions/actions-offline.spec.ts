@@ -8,6 +8,7 @@ import {
   goOffline,
   nextPush,
   open,
+  openMore,
   openWaiting,
   photo,
   resolve,
@@ -42,7 +43,8 @@ test('ACT-01 SYNC-01 an Action takes at most five taps offline: location, area a
   await context.setGeolocation({ ...at, accuracy: 5 })
   await expect(location).toContainText(/accurate to 5 m/i)
   await context.setGeolocation({ latitude: at.latitude + 0.01, longitude: at.longitude, accuracy: 80 })
-  await expect(page.getByRole('radio', { name: area })).toBeChecked()
+  await openMore(page)
+  await expect(page.getByLabel('Area')).toHaveValue(area)
   await expect(page.getByLabel('Trail')).toHaveValue(name)
   await expect(page.getByText('Nearest trail chosen for you')).toBeVisible()
   await expect(location).toContainText(/\d+ m after \w+, towards \w+|At \w+/)
@@ -52,7 +54,7 @@ test('ACT-01 SYNC-01 an Action takes at most five taps offline: location, area a
     addEventListener('pointerdown', () => (document.body.dataset.taps = String(Number(document.body.dataset.taps) + 1)), true)
   })
   const first = about('Tree across the trail')
-  await page.getByLabel('In a few words').click()
+  await page.getByLabel('Brief description of problem').click()
   await page.keyboard.type(first)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved on this phone. It will be sent when there is signal.').first()).toBeVisible()
@@ -69,7 +71,7 @@ test('ACT-01 SYNC-01 an Action takes at most five taps offline: location, area a
   await hint.getByRole('button', { name: 'Not the same' }).click()
   await expect(hint.filter({ hasText: first })).toHaveCount(0)
   await page.goto('/actions/add')
-  await hint.getByRole('link', { name: 'Same: add a note' }).click()
+  await hint.getByRole('link', { name: 'Add a note to this one' }).click()
   await expect(page).toHaveURL(/\/actions\/view\//)
   await page.getByLabel('Add a note').fill('Also seen from below.')
   await page.getByRole('button', { name: 'Add note' }).click()
@@ -134,7 +136,9 @@ test(
     const description = about('Bridge board')
     await takePhoto(page, withPlace(await photo(page, 3000, 2000)))
     await takePhoto(page, await photo(page, 1000, 2000))
+    await page.getByRole('button', { name: /^2 photos/ }).click()
     await page.getByLabel('Note for photo 2').fill('Seen from below')
+    await page.getByRole('button', { name: 'Close' }).click()
     await fillIn(page, description)
     await page.getByRole('button', { name: 'Save' }).click()
     await open(page, description)
@@ -169,8 +173,8 @@ test(
     await page
       .getByLabel('Photo', { exact: true })
       .and(page.locator('input'))
-      .setInputFiles({ name: 'tree.png', mimeType: 'image/png', buffer: Buffer.from('png') })
-    await expect(page.getByText('You can only add JPEG photos.')).toBeVisible()
+      .setInputFiles({ name: 'tree.gif', mimeType: 'image/gif', buffer: Buffer.from('gif') })
+    await expect(page.getByText('You can add JPEG, PNG, WebP and HEIC photos.')).toBeVisible()
     await other.close()
   },
 )
@@ -211,9 +215,9 @@ test('SYNC-03 logging out with unsent changes requires confirmation, and only th
   await expect(page.getByText('Saved on this phone. It will be sent when there is signal.').first()).toBeVisible()
   await page.goto('/account/details')
   const question = page.getByRole('dialog', { name: 'Log out with 1 unsent change?' })
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: /^Log out/ }).click()
   await question.getByRole('button', { name: 'Stay' }).click()
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: /^Log out/ }).click()
   await question.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByText('You’re logged out')).toBeVisible()
 
@@ -231,7 +235,7 @@ test('SYNC-03 logging out with unsent changes requires confirmation, and only th
   await expect(cardOf(page, description)).toHaveCount(0)
   expect(pushes.join()).not.toContain(description)
   await page.goto('/account/details')
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: /^Log out/ }).click()
   await expect(page).toHaveURL('/')
 
   await logIn(page, 'member', '/actions/outstanding')
@@ -283,7 +287,7 @@ test('SYNC-03 on a full phone, the form keeps its text and shows an error; onlin
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/^Couldn’t save the Action: this phone is full\. Your changes are still in the form/)).toBeVisible()
   await expect(page).toHaveURL('/actions/add')
-  await expect(page.getByLabel('In a few words')).toHaveValue(description)
+  await expect(page.getByLabel('Brief description of problem')).toHaveValue(description)
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('This phone is full, so this was sent straight to the server.')).toBeVisible()
@@ -298,7 +302,7 @@ test('SYNC-03 on a full phone, the form keeps its text and shows an error; onlin
 
 test('SYNC-01 if the page crashes while someone is typing, the app offers their text at the next start', async ({ page, context }) => {
   await logIn(page, 'member', '/actions/add')
-  const field = page.getByLabel('In a few words')
+  const field = page.getByLabel('Brief description of problem')
   await field.click()
   let hasCrashed = false
   page.on('crash', () => {
@@ -320,11 +324,11 @@ test('SYNC-01 if the page crashes while someone is typing, the app offers their 
     .getByRole('link', { name: /New Action/ })
     .click()
   await expect(again.getByText('We’ve restored your unsaved draft.')).toBeVisible()
-  const stored = await again.getByLabel('In a few words').inputValue()
+  const stored = await again.getByLabel('Brief description of problem').inputValue()
   expect(stored).not.toBe('')
   expect(typed.startsWith(stored)).toBe(true)
   await again.getByRole('button', { name: 'Discard draft' }).click()
-  await expect(again.getByLabel('In a few words')).toHaveValue('')
+  await expect(again.getByLabel('Brief description of problem')).toHaveValue('')
   await again.goto('/actions/outstanding')
   await expect(again.getByRole('textbox', { name: 'Search Actions' })).toBeVisible()
   await expect(again.getByText(/unfinished draft/)).toBeHidden()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { elsewhere } from '../helpers/actions.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { DESKTOP, expect, test } from '../helpers/e2e-test.ts'
-import { atTheTree, openReport, sendReport } from '../helpers/reports.ts'
+import { openHomeAtTree, openReport, sendReport } from '../helpers/reports.ts'
 
 /** A sharp photo has many clearly different colours along a line. */
 const busyIn = (page: Page, selector: string, left: number) =>
@@ -47,11 +47,11 @@ test('PH6 PH7 a manager blurs a photo by pointer and keyboard, and the reporter 
   app,
 }) => {
   test.slow()
-  await atTheTree(page, context)
+  await openHomeAtTree(page, context)
   const number = await sendReport(page, { jpeg: await stripes(page) })
   await page.getByRole('link', { name: 'Follow this report' }).click()
   await expect(page).toHaveURL(/\/r\//)
-  const reported = page.getByRole('img', { name: 'As it was reported' })
+  const reported = page.getByRole('img', { name: 'The reported problem' })
   // The server receives the photo after the report.
   await expect(async () => {
     await page.reload()
@@ -109,7 +109,7 @@ test('PH6 PH7 a manager blurs a photo by pointer and keyboard, and the reporter 
 
   await page.reload()
   await expect(reported).toBeVisible()
-  expect(await busyIn(page, 'img[alt="As it was reported"]', 0.7), 'by its link').toBeLessThan(60)
+  expect(await busyIn(page, 'img[alt="The reported problem"]', 0.7), 'by its link').toBeLessThan(60)
   await report.getByText('High', { exact: true }).click()
   await report.getByRole('button', { name: 'Accept as High' }).click()
   await expect(manager.getByText(`Accepted as ${number}`)).toBeVisible()

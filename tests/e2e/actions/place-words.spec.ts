@@ -16,7 +16,7 @@ test('UX-1.4 EMG-R2 every screen and the file show "At BF17" beside that post, "
     await page.goto('/actions/add')
     const location = page.getByRole('region', { name: 'Location' })
     await expect(location).toContainText(words)
-    await page.getByLabel('In a few words').fill(description)
+    await page.getByLabel('Brief description of problem').fill(description)
     const sent = nextPush(page)
     await page.getByRole('button', { name: 'Save' }).click()
     await sent

@@ -23,8 +23,13 @@ let made = 0
 const about = (what: string) => `${what} ${Date.now().toString(36)}${made++}`
 
 async function report(person: Screen, description: string) {
-  await person.fill({ label: 'In a few words' }, description)
-  await person.click({ role: 'radio', name: 'Bay of Fires' })
+  await person.fill({ label: 'Brief description of problem' }, description)
+  await person.evaluate(() => {
+    const area = document.querySelector<HTMLSelectElement>('select[name=area]')
+    if (!area) throw new Error('the form has no area')
+    area.value = 'Bay of Fires'
+    area.dispatchEvent(new Event('change', { bubbles: true }))
+  })
   await person.click({ role: 'button', name: 'Save' })
   await person.seePath('/actions/outstanding')
 }
@@ -81,7 +86,7 @@ test('SEC-H6 an Action with a photo is saved offline and sent once, and a page r
   await person.seeStored()
   await fillLogin(person, '/actions/add')
   await pressLogin(person)
-  await person.see({ label: 'In a few words' })
+  await person.see({ label: 'Brief description of problem' })
   front.cut()
   const description = about('Bridge board')
   await withPhoto(person, async (path) => {
@@ -148,10 +153,10 @@ test('SEC-H6 changes saved offline in two tabs are each sent once', async ({ per
   await fillLogin(person, '/actions/add')
   await pressLogin(person)
   const first = await driver.currentTab()
-  await person.see({ label: 'In a few words' })
+  await person.see({ label: 'Brief description of problem' })
   const second = await driver.newTab()
   await person.visit('/actions/add')
-  await person.see({ label: 'In a few words' })
+  await person.see({ label: 'Brief description of problem' })
   front.cut()
   const texts = [about('First tab'), about('Second tab')]
   await report(person, texts[1] ?? '')

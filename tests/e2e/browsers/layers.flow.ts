@@ -9,7 +9,7 @@ const ESCAPE = '\uE00C'
 const layersInHistory = (person: Screen, count: number) =>
   until(`${count} layers in the history`, 30_000, () => person.evaluate((wanted) => (history.state?.layer ?? 0) === wanted, count))
 
-async function closesByBack(person: Screen, button: What, layer: What) {
+async function expectClosesByBack(person: Screen, button: What, layer: What) {
   const [path, document] = [await person.evaluate(() => location.pathname), String(Math.random())]
   await person.evaluate((name) => void Object.assign(window, { documentName: name }), document)
   for (const close of [() => person.driver.back(), () => person.type(ESCAPE)]) {
@@ -27,12 +27,12 @@ async function closesByBack(person: Screen, button: What, layer: What) {
 test('NAV-B1 Back and Escape close Emergency, the menu and a dialog, and a menu link navigates', async ({ person }) => {
   await person.visitStarted('/')
   const emergency = { role: 'link', name: 'Emergency', within: { role: 'navigation', name: 'Main', exact: true } }
-  await closesByBack(person, emergency, { role: 'dialog', name: 'Emergency' })
+  await expectClosesByBack(person, emergency, { role: 'dialog', name: 'Emergency' })
   const [menu, main] = [
     { role: 'button', name: 'Menu' },
     { role: 'dialog', name: 'Main menu' },
   ]
-  await closesByBack(person, menu, main)
+  await expectClosesByBack(person, menu, main)
   await person.click(menu)
   await person.click({ role: 'link', name: 'Information', within: main })
   await person.seePath('/information/about')
@@ -42,15 +42,15 @@ test('NAV-B1 Back and Escape close Emergency, the menu and a dialog, and a menu 
 
   await person.visitStarted('/information/emergency')
   const number = { role: 'link', name: '000', within: { role: 'main' } }
-  await closesByBack(person, number, { role: 'dialog', name: 'Call 000?' })
+  await expectClosesByBack(person, number, { role: 'dialog', name: 'Call 000?' })
 })
 
 test('NAV-B1 Back and Escape close a map sheet, the search and the map for moving a pin', async ({ person }) => {
   await person.visitStarted('/map')
-  await closesByBack(person, { role: 'button', name: 'Search the map' }, { role: 'dialog', name: 'Search the map' })
-  await closesByBack(person, { role: 'button', name: 'Layers' }, { role: 'region', name: 'Layers' })
+  await expectClosesByBack(person, { role: 'button', name: 'Search the map' }, { role: 'dialog', name: 'Search the map' })
+  await expectClosesByBack(person, { role: 'button', name: 'Layers' }, { role: 'region', name: 'Layers' })
   await person.visitStarted('/report?at=-41.17532,148.11210')
-  await closesByBack(person, { role: 'button', name: 'Move' }, { role: 'dialog', name: 'Where is it?' })
+  await expectClosesByBack(person, { role: 'button', name: 'Move' }, { role: 'dialog', name: 'Move the pin' })
 })
 
 test('A11Y-2 navigation moves the focus to the heading and announces the title', async ({ person }) => {

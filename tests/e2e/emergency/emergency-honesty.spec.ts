@@ -69,7 +69,7 @@ test('EMG-R2 Emergency shows a nearby post and a rough distance at 80 m accuracy
   )
 })
 
-test('EMG-R1 a code far from the phone’s location requires confirmation: both locations show until one is selected, and Call 000 stays', {
+test('EMG-R1 a code far from the phone’s location requires confirmation: both locations show until one is selected, and Call 000 stays usable', {
   tag: '@core',
 }, async ({ page, context }) => {
   await stand(context, await pastSh09(page), 8)
@@ -113,7 +113,7 @@ test('EMG-R1 a code far from the phone’s location requires confirmation: both 
   await expect(page.locator('.boxes')).toHaveText('BF17')
 })
 
-test('EMG-R1 a location that arrives after the code also requires confirmation, but a post’s own page only mentions it', async ({
+test('EMG-R1 asks for confirmation if a location that arrives later doesn’t match the code; a post’s page only mentions it', async ({
   page,
   context,
 }) => {
@@ -160,7 +160,7 @@ test('EMG-R3 a post’s page names its trail and network, even without scripts',
   await context.close()
 })
 
-test('EMG-R3 the question before a call names the post’s trail, not its network', { tag: '@core' }, async ({ page }) => {
+test('EMG-R3 the call confirmation names the post’s trail, not its network', { tag: '@core' }, async ({ page }) => {
   for (const [path, words] of [
     ['/m/SH10', 'Say: Ambulance. Old Salty Dog trail, emergency post SH10.'],
     ['/m/SH04', 'Say: Ambulance. Rock Lobster and Dreaming Pools trails, emergency post SH04.'],

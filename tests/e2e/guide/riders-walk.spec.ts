@@ -1,17 +1,7 @@
 import type { Page } from '@playwright/test'
 import { goOffline } from '../helpers/actions.ts'
 import { expect, test } from '../helpers/e2e-test.ts'
-import { drawn, panel, raw, screenOf } from '../helpers/maps.ts'
-
-type Line = { properties: { name: string }; geometry: { type: string; coordinates: never[] } }
-
-function onTrail(name: string): { lat: number; lng: number } {
-  const trail: Line | undefined = raw('trails').features.find(({ properties }: Line) => properties.name === name)
-  if (!trail) throw new Error(`no trail ${name}`)
-  const points: [number, number][] = trail.geometry.coordinates.flat(trail.geometry.type === 'MultiLineString' ? 1 : 0)
-  const [lng, lat] = points[Math.floor(points.length / 4)] ?? [0, 0]
-  return { lat, lng }
-}
+import { drawn, onTrail, panel, screenOf } from '../helpers/maps.ts'
 
 async function walk(page: Page) {
   await page.goto('/')
@@ -35,7 +25,8 @@ async function walk(page: Page) {
   await expect(head).toContainText('Closed')
   await expect(head).toContainText('Creek crossing washed out. Do not enter from either end.')
   await expect(page.getByRole('img', { name: /^Elevation from/ })).toBeVisible()
-  const posts = page.getByRole('region', { name: 'Posts along the trail' }).getByRole('link')
+  await page.getByRole('heading', { name: /^\d+ emergency posts$/ }).click()
+  const posts = page.getByRole('region', { name: 'Emergency posts' }).getByRole('link')
   const code = /[A-Z]{2}\d{2}/.exec((await posts.first().textContent()) ?? '')?.[0] ?? ''
   await posts.first().click()
   await expect(page.getByText(code, { exact: true }).first()).toBeVisible()

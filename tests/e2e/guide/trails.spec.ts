@@ -2,7 +2,7 @@ import { goOffline } from '../helpers/actions.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { DESKTOP, expect, PHONE, test } from '../helpers/e2e-test.ts'
 import { layersInHistory } from '../helpers/layers.ts'
-import { panel } from '../helpers/maps.ts'
+import { onTrail, panel } from '../helpers/maps.ts'
 import { logIn } from '../helpers/people.ts'
 
 const trail = 'Old Salty Dog'
@@ -23,9 +23,9 @@ test('TRAILS-1 TRAILS-4 the URL filters the list, and a trail opens from the lis
   await rows.getByRole('link', { name: new RegExp(`^${trail}`) }).click()
   await expect(page).toHaveURL('/trails/old-salty-dog')
   await expect(page).toHaveTitle(`${trail} – St Helens Trails`)
-  await page.getByRole('link', { name: 'See on map' }).click()
+  await page.getByRole('link', { name: 'Open map' }).click()
   await panel(page, trail).getByRole('link', { name: 'All about this trail' }).click()
-  await expect(page.getByRole('heading', { level: 2, name: trail })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: trail })).toBeVisible()
   // Going back to the map reopens the sheet. The next Back closes the sheet first.
   await page.goBack()
   await expect(panel(page, trail)).toBeVisible()
@@ -38,28 +38,59 @@ test('TRAILS-1 TRAILS-4 the URL filters the list, and a trail opens from the lis
   await expect(page).toHaveURL('/trails?q=SH09&open=now&grade=blue')
 })
 
+test('TRAILS-1 sorts trails by distance if location is allowed, and shows if the location is only approximate', { tag: '@core' }, async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['geolocation'])
+  const start = onTrail(trail)
+  const at = (accuracy: number) => context.setGeolocation({ latitude: start.lat, longitude: start.lng, accuracy })
+  await at(8)
+  await page.goto('/trails')
+  const nearest = page.getByRole('region', { name: 'Trails, nearest first' })
+  const row = nearest.getByRole('link').first()
+  await expect(row).toHaveAccessibleName(/^Old Salty Dog Blue, intermediate, 6\.0 km · St Helens .* You’re on it$/)
+  await expect(nearest.getByRole('link').nth(1)).toContainText(/\d m away|km away/)
+  await expect(page.getByRole('radio', { name: 'Near me' })).toBeChecked()
+  await expectAccessible(page, 'nearest trails')
+  await page.getByRole('radio', { name: 'By network' }).click()
+  await expect(page).toHaveURL('/trails?sort=network')
+  await expect(page.getByRole('region', { name: /^St Helens / })).toBeVisible()
+  await page.getByRole('radio', { name: 'Near me' }).click()
+  await expect(row).toContainText('You’re on it')
+  await at(400)
+  await page.reload()
+  await expect(row).toContainText('within 450 m')
+  await at(5000)
+  await page.reload()
+  await expect(page.getByRole('form', { name: 'Find a trail' }).getByRole('status')).toHaveText('Position too rough')
+  await expect(page.getByRole('radio', { name: 'Near me' })).toBeDisabled()
+  await expect(page.getByRole('region', { name: /^St Helens / })).toBeVisible()
+})
+
 test('TRAILS-2 a trail’s page shows its profile and posts; members see its Actions, and a report from it has the trail filled in', async ({
   page,
 }) => {
   await logIn(page, 'member', '/trails/old-salty-dog')
   await expect(page.getByRole('img', { name: /^Elevation from 267 m at the start to 1 m at the finish/ })).toBeVisible()
-  const strip = page.getByRole('region', { name: 'Posts along the trail' })
+  const strip = page.getByRole('region', { name: 'Emergency posts' })
+  await strip.getByRole('heading', { name: '5 emergency posts' }).click()
   await expect(strip.getByRole('link').first()).toContainText('SH')
-  await page.getByRole('link', { name: 'Report a problem here' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Report', exact: true }).click()
   await expect(page).toHaveURL(/\/actions\/add\?/)
   const description = `Washed-out berm ${Date.now().toString(36)}`
-  await page.getByLabel('In a few words').fill(description)
-  await expect(page.getByRole('radio', { name: 'St Helens' })).toBeChecked()
+  await page.getByLabel('Brief description of problem').fill(description)
+  await expect(page.getByLabel('Area')).toHaveValue('St Helens')
   await expect(page.getByLabel('Trail', { exact: false }).last()).toHaveValue(trail)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL('/actions/outstanding')
   await page.goto('/trails/old-salty-dog')
-  const problems = page.getByRole('region', { name: 'Reported problems' })
+  const problems = page.getByRole('region', { name: 'Problems' })
   await problems.getByRole('link', { name: description }).click()
   await expect(page).toHaveURL(/\/actions\/view\//)
 })
 
-test('TRAILS-3 the list and a trail’s page can be read without scripts, and an unknown trail isn’t found', { tag: '@core' }, async ({
+test('TRAILS-3 the list and a trail’s page can be read without scripts, and an unknown trail returns 404', { tag: '@core' }, async ({
   browser,
   app,
 }) => {
@@ -71,8 +102,9 @@ test('TRAILS-3 the list and a trail’s page can be read without scripts, and an
   await expect(page.getByRole('searchbox')).toBeHidden()
   await page.getByRole('link', { name: new RegExp(`^${trail}`) }).click()
   await expect(page).toHaveTitle(`${trail} – St Helens Trails`)
-  await expect(page.getByText('Status of the network')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Posts along the trail' }).getByText('SH09')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('St Helens: ')
+  await page.getByRole('heading', { name: '5 emergency posts' }).click()
+  await expect(page.getByRole('region', { name: 'Emergency posts' }).getByText('SH09', { exact: true })).toBeVisible()
   await expect(page.locator('meta[name=description]')).toHaveAttribute(
     'content',
     /^Old Salty Dog: Blue, intermediate, Descent, 6\.0 km, St Helens\./,
@@ -96,7 +128,7 @@ test('TRAILS-1 TRAILS-2 axe finds no violations on the list or a trail’s page,
 }) => {
   for (const path of ['/trails', '/trails/bay-of-fires', '/trails/old-salty-dog']) {
     await page.goto(path)
-    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
     for (const size of [{ width: 320, height: 700 }, DESKTOP]) {
       await page.setViewportSize(size)
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
@@ -113,6 +145,7 @@ test('TRAILS-1 TRAILS-2 the list and a trail’s page open offline from the cach
   await page.goto('/trails')
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(21)
   await page.goto('/trails/bay-of-fires')
+  await page.getByRole('heading', { name: /emergency posts$/ }).click()
   await page.getByText('BT/BF01 to BF10, 12 posts').click()
   await expect(page.getByRole('link', { name: /^BF02/ })).toBeVisible()
   await expect(page.getByText('Partially Open').first()).toBeVisible()

@@ -8,8 +8,20 @@ let made = 0
 export const about = (what: string) => `${what} ${Date.now().toString(36)}${made++}`
 
 export async function fillIn(page: Page, description: string) {
-  await page.getByLabel('In a few words').fill(description)
-  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
+  await page.getByLabel('Brief description of problem').fill(description)
+  await chooseArea(page)
+}
+
+/** On a phone, the area is one of the fields under More. */
+export async function openMore(page: Page) {
+  const area = page.getByLabel('Area')
+  if (!(await area.isVisible())) await page.getByText('More', { exact: true }).click()
+  await expect(area).toBeVisible()
+}
+
+export async function chooseArea(page: Page, area: string | { index: number } = { index: 1 }) {
+  await openMore(page)
+  await page.getByLabel('Area').selectOption(area)
 }
 
 export async function addAction(page: Page, description: string) {

@@ -1,6 +1,7 @@
 import { type BrowserContext, test as base } from '@playwright/test'
 import { type RunningApp, runDeployedApp } from '@trailwarden/testkit/app/running-app'
 import { type Mailbox, openMailbox } from '@trailwarden/testkit/servers/mailbox'
+import { createActionsCleaner } from './actions-cleaner.ts'
 import { makeOlder } from './older-browser.ts'
 
 export { expect } from '@playwright/test'
@@ -28,8 +29,9 @@ export type ProjectOptions = { isOlderBrowser: boolean }
 /** Core tests with these tags also run in the oldest supported browser. */
 export const OLDER_BROWSER_TOO = { tag: ['@core', '@older-browser'] }
 
-type Fixtures = ProjectOptions & { pageErrors: string[]; privateApp: RunningApp }
-export const test = base.extend<Fixtures, { app: RunningApp; mailbox: Mailbox }>({
+type Fixtures = ProjectOptions & { pageErrors: string[]; privateApp: RunningApp; withoutOtherActions: undefined }
+type WorkerFixtures = { app: RunningApp; mailbox: Mailbox; deleteActions: () => Promise<void> }
+export const test = base.extend<Fixtures, WorkerFixtures>({
   isOlderBrowser: [false, { option: true }],
   context: async ({ context, isOlderBrowser }, use) => {
     if (isOlderBrowser) await makeOlder(context)
@@ -53,6 +55,25 @@ export const test = base.extend<Fixtures, { app: RunningApp; mailbox: Mailbox }>
       await app.stop()
     },
     { scope: 'worker' },
+  ],
+  deleteActions: [
+    async ({ app, playwright }, use) => {
+      const request = await playwright.request.newContext({
+        baseURL: app.url,
+        ignoreHTTPSErrors: true,
+        extraHTTPHeaders: { origin: app.url },
+      })
+      await use(createActionsCleaner(request))
+      await request.dispose()
+    },
+    { scope: 'worker' },
+  ],
+  withoutOtherActions: [
+    async ({ deleteActions }, use) => {
+      await deleteActions()
+      await use(undefined)
+    },
+    { auto: true },
   ],
   /** The test may stop and start this app. */
   privateApp: async ({ mailbox }, use) => {

@@ -5,9 +5,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 const LAYERS = {
-  'app/shell/menu/overflow-menu.tsx': 'More',
   'app/shell/menu/phone-menu.tsx': 'Main menu',
-  'app/shell/prompts.tsx': 'Update available',
+  'app/shell/prompts.tsx': 'A new version is ready',
   'app/shell/menu/quick-add-menu.tsx': 'Add',
   'features/account/account-details.tsx': 'Log out with unsent changes?',
   'features/account/delete-account.tsx': 'Delete account, at its own address',
@@ -33,7 +32,7 @@ const LAYERS = {
   'parts/programs/secret-dialog.tsx': 'A secret that is shown once',
   'features/webhooks/webhook-row.tsx': 'More for a webhook, and its questions',
   'features/webhooks/webhook-tries.tsx': 'Tries of a webhook',
-  'features/trail-map/panels/in-view-panel.tsx': 'In view',
+  'features/trail-map/panels/in-view-panel.tsx': 'Trails in view',
   'features/trail-map/layers/layers-panel.tsx': 'Layers',
   'features/trail-map/popup/place-popup.tsx': 'A place on the map',
   'features/trail-map/popup/post-sheet.tsx': 'An emergency post',
@@ -42,13 +41,14 @@ const LAYERS = {
   'features/trail-map/popup/tap-chooser.tsx': 'Which one?',
   'features/trail-status/proposals/proposal-cards.tsx': 'Make this public?',
   'features/trail-status/update/update-confirm.tsx': 'Are you sure you want to send this?',
-  'features/waiting/waiting.tsx': 'Discard a photo',
   'parts/photo/blur-dialog.tsx': 'Blur faces and plates',
   'parts/emergency/call-dialog.tsx': 'Call 000?',
   'parts/alerts/follow-dialog.tsx': 'Follow a trail',
   'parts/person/identity-dialog.tsx': 'Confirm it’s you',
-  'parts/place/move-pin.tsx': 'Where is it?',
+  'parts/place/move-pin.tsx': 'Move the pin',
+  'parts/problem/photos-dialog.tsx': 'Photos',
   'parts/person/person-picker.tsx': 'Assign',
+  'parts/record-table/table-toolbar.tsx': 'Sort and group',
   'parts/photo/photo-dialog.tsx': 'A photo in full size',
   'parts/record/record-history.tsx': 'Restore a version',
   'parts/page/search-dialog.tsx': 'Search',
@@ -59,7 +59,7 @@ const LAYERS = {
 export const layersInHistory = (page: Page) => page.evaluate(() => (history.state?.layer as number | undefined) ?? 0)
 
 /** Only the layer's button closes a layer that shows its content once. */
-export async function staysByBack(page: Page, file: keyof typeof LAYERS, layer: Locator) {
+export async function expectStaysOpen(page: Page, file: keyof typeof LAYERS, layer: Locator) {
   const address = page.url()
   for (let i = 0; i < 2; i++) {
     await expect.poll(() => layersInHistory(page), file).toBe(1)
@@ -71,7 +71,7 @@ export async function staysByBack(page: Page, file: keyof typeof LAYERS, layer: 
 }
 
 /** The page below the layer stays in one document at one address. Set `byEscape` to false if the layer opens only once. */
-export async function closesByBack(page: Page, file: keyof typeof LAYERS, open: () => Promise<Locator>, { byEscape = true } = {}) {
+export async function expectClosesByBack(page: Page, file: keyof typeof LAYERS, open: () => Promise<Locator>, { byEscape = true } = {}) {
   const document = String(Math.random())
   await page.evaluate((name) => Object.assign(window, { documentName: name }), document)
   const address = page.url().split('#')[0]

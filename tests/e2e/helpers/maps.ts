@@ -12,6 +12,17 @@ export const marker = (code: string) => {
   return { ...found.properties, lat, lng }
 }
 
+type Line = { properties: { name: string }; geometry: { type: string; coordinates: never[] } }
+
+/** A place a quarter of the way along the trail. */
+export function onTrail(name: string): { lat: number; lng: number } {
+  const trail: Line | undefined = raw('trails').features.find(({ properties }: Line) => properties.name === name)
+  if (!trail) throw new Error(`no trail ${name}`)
+  const points: [number, number][] = trail.geometry.coordinates.flat(trail.geometry.type === 'MultiLineString' ? 1 : 0)
+  const [lng, lat] = points[Math.floor(points.length / 4)] ?? [0, 0]
+  return { lat, lng }
+}
+
 export const ground = (page: Page) => page.getByRole('application')
 export const panel = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 export const hashOf = (page: Page) => new URL(page.url()).hash

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { PASSWORD } from './people.ts'
 
-export async function aFinger(page: Page) {
+export async function addFingerprint(page: Page) {
   const debug = await page.context().newCDPSession(page)
   await debug.send('WebAuthn.enable')
   const { authenticatorId } = await debug.send('WebAuthn.addVirtualAuthenticator', {
@@ -34,6 +34,6 @@ export const passkeyButton = (page: Page) => page.getByRole('button', { name: 'L
 
 export async function logOut(page: Page) {
   await page.goto('/account/details')
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: /^Log out/ }).click()
   await expect(page.getByText('You’re logged out')).toBeVisible()
 }

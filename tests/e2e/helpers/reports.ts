@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Locator, type Page } from '@playwrigh
 import { HERE, takePhoto } from './actions.ts'
 import { DESKTOP, PHONE } from './e2e-test.ts'
 
-export async function atTheTree(page: Page, context: BrowserContext) {
+export async function openHomeAtTree(page: Page, context: BrowserContext) {
   await page.setViewportSize(PHONE)
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation(HERE)
@@ -13,7 +13,10 @@ export async function sendReport(page: Page, { words, jpeg }: { words?: string; 
   await page.goto('/report')
   if (jpeg) await takePhoto(page, jpeg)
   await page.locator('form').getByText('Fallen tree', { exact: true }).click()
-  if (words) await page.getByLabel('Anything else?').fill(words)
+  if (words) {
+    await page.getByText('Add details or your email').click()
+    await page.getByLabel('Anything else?').fill(words)
+  }
   await page.getByRole('button', { name: 'Send report' }).click()
   await expect(page.locator('output')).toHaveText(/^\d{4}$/)
   return String(await page.locator('output').textContent())

@@ -8,7 +8,7 @@ const SIGNED_IN = ['/actions/outstanding', '/actions/add', '/management/reports'
 type More = { visitor?: readonly string[]; manager?: readonly string[] }
 
 /** The screens for visitors come first, because the others need a login. */
-export async function onScreens(page: Page, look: (path: string) => Promise<void>, more: More = {}) {
+export async function visitScreens(page: Page, look: (path: string) => Promise<void>, more: More = {}) {
   const open = async (path: string) => {
     await page.goto(path)
     await expect(page.getByRole('main').locator(':not(:empty):visible').first()).toBeVisible()

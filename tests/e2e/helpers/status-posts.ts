@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { CDPSession, Page } from '@playwright/test'
 import { PASSWORD } from './people.ts'
 
 type Status = 'Open' | 'Partially Open' | 'Closed'
@@ -78,3 +79,17 @@ export function inDays(days: number, hour: number, timeZone = 'Australia/Hobart'
 
 export const weekdayOf = (at: Date, weekday: 'short' | 'long', timeZone = 'Australia/Hobart') =>
   new Intl.DateTimeFormat('en-AU', { timeZone, weekday }).format(at)
+
+/** The worker receives each text as a push message. */
+export async function openDelivery(page: Page, origin: string): Promise<(text: string) => Promise<void>> {
+  const devtools: CDPSession = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((done) =>
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const ours = registrations.find(({ isDeleted }) => !isDeleted)
+      if (ours) done(ours.registrationId)
+    }),
+  )
+  await devtools.send('ServiceWorker.enable')
+  const registrationId = await registered
+  return async (data) => void (await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }))
+}

@@ -166,8 +166,8 @@ for (const [name, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }
 test('the server-rendered home defines exactly the theme variables that it uses, and the running app defines all', async ({ page }) => {
   const html = await (await page.request.get('/')).text()
   const served = html.slice(html.indexOf('<body'))
-  const used = new Set([...served.matchAll(/var\((--mui-[\w-]+)/g)].map(([, name]) => name))
-  const given = new Set([...served.matchAll(/(--mui-[\w-]+):/g)].map(([, name]) => name))
+  const used = new Set([...served.matchAll(/var\((--colour-\w+)/g)].map(([, name]) => name))
+  const given = new Set([...served.matchAll(/(--colour-\w+):/g)].map(([, name]) => name))
   expect(used.size).toBeGreaterThan(20)
   expect([...used].filter((name) => !given.has(name))).toEqual([])
   expect([...given].filter((name) => !used.has(name))).toEqual([])
@@ -175,6 +175,6 @@ test('the server-rendered home defines exactly the theme variables that it uses,
   await expect(page.getByRole('button', { name: 'Menu' })).toBeEnabled()
   // The variable belongs to a progress bar, which home doesn't use.
   await expect
-    .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--mui-palette-LinearProgress-primaryBg')))
+    .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--colour-routeFoot')))
     .not.toBe('')
 })

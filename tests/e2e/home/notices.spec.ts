@@ -30,9 +30,11 @@ async function fitsNarrow(page: Page) {
   await page.setViewportSize({ width: 390, height: 844 })
 }
 
-test('NO1 NO4 NOTICE-1 a visitor sees a manager’s notice on home and the map, without scripts and offline, until it ends', {
-  tag: '@core',
-}, async ({ page, browser, privateApp }) => {
+test('NO1 NO4 NOTICE-1 a visitor sees a manager’s notice on home and the map, without scripts and offline, until it ends', async ({
+  page,
+  browser,
+  privateApp,
+}) => {
   test.slow()
   await logIn(page, 'manager', '/')
   await page.getByRole('link', { name: 'Post a notice' }).click()
@@ -111,7 +113,7 @@ test('NO5 NO6 NOTICE-1 a notice written offline reaches everyone later; the newe
   await visitor.getByRole('button', { name: '1 more notice' }).click()
   await expect(notices(visitor).getByRole('heading')).toHaveCount(3)
   await visitor.goto('/map')
-  await expect(visitor.getByText('3 notices')).toBeVisible()
+  await expect(visitor.locator('summary').filter({ hasText: 'Gale tonight' })).toContainText('and 2 more')
   await visitor.goto('/')
 
   await page.getByRole('link', { name: 'Creek over the trail' }).click()
@@ -164,6 +166,16 @@ test('NET-4 a notice covers no status on the map, at 320, 390 and 1440 px', asyn
     expect(covered).toEqual([])
     // The map begins below the notice, so the notice never covers the map.
     expect(ground.y).toBeGreaterThanOrEqual(box.y + box.height)
+    expect(box.height).toBe(48)
+    // Swiped away, the notice becomes a button in the top bar, also after a reload.
+    await visitor.mouse.move(box.x + 200, box.y + 24)
+    await visitor.mouse.down()
+    await visitor.mouse.move(box.x + 40, box.y + 24, { steps: 4 })
+    await visitor.mouse.up()
+    await expect(line).toBeHidden()
+    await visitor.reload()
+    await visitor.getByRole('button', { name: 'Show Total fire ban today' }).click()
+    await expect(line).toBeVisible()
     await context.close()
   }
 })

@@ -8,7 +8,7 @@ const LOG = '/management/audit-log'
 
 const table = (page: Page) => page.getByRole('table', { name: 'Audit log' })
 
-async function aRefusedMember(browser: Browser, baseURL: string, displayName: string, times: number) {
+async function createRefusedMember(browser: Browser, baseURL: string, displayName: string, times: number) {
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
   await register(page, { displayName })
@@ -16,12 +16,12 @@ async function aRefusedMember(browser: Browser, baseURL: string, displayName: st
   await context.close()
 }
 
-test('SEC-AUDIT an administrator reads everyone’s entries, filters them, loads more and exports them as CSV', { tag: '@core' }, async ({
+test('SEC-AUDIT an administrator reads everyone’s entries, filters them, loads more and exports them as CSV', async ({
   page,
   browser,
   app,
 }) => {
-  await aRefusedMember(browser, app.url, 'Audrey Log', 55)
+  await createRefusedMember(browser, app.url, 'Audrey Log', 55)
   await page.setViewportSize(DESKTOP)
   await logIn(page, 'admin', '/management/users')
   await page.getByRole('navigation', { name: 'Management' }).getByRole('link', { name: 'Audit log' }).click()
@@ -85,7 +85,7 @@ test('SEC-AUDIT an administrator reads everyone’s entries, filters them, loads
 })
 
 test('SEC-AUDIT a manager sees only their own entries, as cards on a phone, and a member is redirected', async ({ page, browser, app }) => {
-  await aRefusedMember(browser, app.url, 'Olive Other', 1)
+  await createRefusedMember(browser, app.url, 'Olive Other', 1)
   await page.setViewportSize(PHONE)
   await logIn(page, 'manager', LOG)
   await expect(page.getByText('You only see your own entries.')).toBeVisible()

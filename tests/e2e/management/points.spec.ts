@@ -15,8 +15,8 @@ const about = (what: string) => `${what} ${Date.now().toString(36)}${made++}`
 
 async function inView(page: Page, at: string) {
   await page.goto(`/map${hash(at)}`)
-  await page.getByRole('button', { name: 'List features in view' }).click()
-  return page.getByRole('region', { name: 'In view' })
+  await page.getByRole('button', { name: 'Trails in view' }).click()
+  return page.getByRole('region', { name: 'Trails in view' })
 }
 
 test('GEO-01 a point added offline appears on its author’s map immediately, and on a second phone’s open map once it’s sent', {
@@ -32,7 +32,7 @@ test('GEO-01 a point added offline appears on its author’s map immediately, an
   await page.goto('/geopoints/add')
   await expect(page.getByRole('radio', { name: 'POI', exact: true })).toBeChecked()
   await goOffline(page, context)
-  await page.getByRole('textbox', { name: 'Position' }).fill(LOOKOUT)
+  await page.getByRole('textbox', { name: 'Coordinates' }).fill(LOOKOUT)
   await page.getByLabel('Description').fill(name)
   await page.getByLabel('Notes').fill('Steep edge')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -49,14 +49,16 @@ test('GEO-01 a point added offline appears on its author’s map immediately, an
   // The point also remains visible offline, after reopening the page.
   await other.setOffline(true)
   await visitor.goto(`/map?again${hash(LOOKOUT)}`)
-  await visitor.getByRole('button', { name: 'List features in view' }).click()
-  await expect(visitor.getByRole('region', { name: 'In view' }).getByRole('button', { name })).toBeVisible()
+  await visitor.getByRole('button', { name: 'Trails in view' }).click()
+  await expect(visitor.getByRole('region', { name: 'Trails in view' }).getByRole('button', { name })).toBeVisible()
   await other.close()
 })
 
-test('GEO-01 an emergency post appears on Emergency only after a second manager’s confirmation, and then offline too', {
-  tag: '@core',
-}, async ({ page, browser, app }) => {
+test('GEO-01 an emergency post appears on Emergency only after a second manager’s confirmation, and then offline too', async ({
+  page,
+  browser,
+  app,
+}) => {
   test.slow()
   const code = `ZQ${String(10 + (Date.now() % 90))}`
   await logIn(page, 'manager')
@@ -184,7 +186,7 @@ test('GEO-01 a correction to a post from the map keeps a draft, and managers see
   await page.getByRole('link', { name: 'Correct this point' }).click()
   await expect(page.getByLabel('Code')).toHaveValue(code)
   await page.getByLabel('Notes').fill('Behind the gate')
-  await page.getByRole('textbox', { name: 'Position' }).fill(`${(latitude + 0.001).toFixed(5)}, ${longitude}`)
+  await page.getByRole('textbox', { name: 'Coordinates' }).fill(`${(latitude + 0.001).toFixed(5)}, ${longitude}`)
   // The app saves the draft at every pause, so the draft survives closing the app.
   await expect.poll(() => draftsOf(page)).toContain((latitude + 0.001).toFixed(5))
   await page.reload()
@@ -273,15 +275,15 @@ test('GEO-01 a GPX file replaces a trail’s line offline; a second phone’s ma
   await expect(list.getByRole('button', { name: /^Old Salty Dog/ })).toContainText(after, { timeout: 30_000 })
   await other.setOffline(true)
   await visitor.goto(`/map?again#${lat},${lng},17`)
-  await visitor.getByRole('button', { name: 'List features in view' }).click()
-  await expect(visitor.getByRole('region', { name: 'In view' }).getByRole('button', { name: /^Old Salty Dog/ })).toContainText(after)
+  await visitor.getByRole('button', { name: 'Trails in view' }).click()
+  await expect(visitor.getByRole('region', { name: 'Trails in view' }).getByRole('button', { name: /^Old Salty Dog/ })).toContainText(after)
   await other.setOffline(false)
 
   await page.goto('/geopoints/line/old-salty-dog')
   await expect(page.getByRole('region', { name: 'Changes' })).toContainText('recorded it')
   await page.getByRole('button', { name: 'Restore the surveyed line' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
-  const again = visitor.getByRole('region', { name: 'In view' }).getByRole('button', { name: /^Old Salty Dog/ })
+  const again = visitor.getByRole('region', { name: 'Trails in view' }).getByRole('button', { name: /^Old Salty Dog/ })
   await expect(again).toContainText(before, { timeout: 30_000 })
   await other.close()
 })

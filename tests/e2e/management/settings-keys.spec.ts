@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../helpers/axe.ts'
 import { DESKTOP, expect, PHONE, test } from '../helpers/e2e-test.ts'
-import { staysByBack } from '../helpers/layers.ts'
+import { expectStaysOpen } from '../helpers/layers.ts'
 import { logIn, PASSWORD } from '../helpers/people.ts'
 
 const KEYS = '/management/settings/keys'
-const aName = () => `Sign ${randomUUID().slice(0, 8)}`
+const createName = () => `Sign ${randomUUID().slice(0, 8)}`
 const keyCard = (page: Page) => page.getByRole('region', { name: 'Keys', exact: true })
 
 async function expectNoSideways(page: Page) {
@@ -24,7 +24,7 @@ test('SET-02 an administrator creates an API key by keyboard and sees it once; a
   await logIn(page, 'admin', '/management/settings')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Keys and webhooks' }).click()
   await expect(page).toHaveURL(KEYS)
-  const name = aName()
+  const name = createName()
   const make = page.getByRole('button', { name: 'Create API key' })
   await expect(make).toBeEnabled()
   await make.focus()
@@ -55,7 +55,7 @@ test('SET-02 an administrator creates an API key by keyboard and sees it once; a
   // The dialog shows the key only once, so Escape must not close it.
   await page.keyboard.press('Escape')
   await expect(shown).toBeVisible()
-  await staysByBack(page, 'parts/programs/secret-dialog.tsx', shown)
+  await expectStaysOpen(page, 'parts/programs/secret-dialog.tsx', shown)
   await shown.getByRole('button', { name: 'I’ve saved it' }).click()
   await expect(shown).toBeHidden()
   const row = page.getByRole('row').filter({ hasText: name })

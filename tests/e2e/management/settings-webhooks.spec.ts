@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type RunningApp, runDeployedApp } from '@trailwarden/testkit/app/running-app'
 import { expectAccessible } from '../helpers/axe.ts'
 import { DESKTOP, expect, PHONE, test } from '../helpers/e2e-test.ts'
-import { closesByBack } from '../helpers/layers.ts'
+import { expectClosesByBack } from '../helpers/layers.ts'
 
 const KEYS = '/management/settings/keys'
 
@@ -101,7 +101,7 @@ test('SET-03 an administrator adds and tests a webhook, which receives an update
     await card.getByRole('button', { name: 'Delivery log for Works system' }).click()
     return tries
   }
-  await closesByBack(page, 'features/webhooks/webhook-tries.tsx', seeTries)
+  await expectClosesByBack(page, 'features/webhooks/webhook-tries.tsx', seeTries)
   await seeTries()
   await expect(tries.getByRole('listitem').first()).toContainText('Returned 500 in')
   await expectAccessible(page, 'tries')
@@ -112,12 +112,12 @@ test('SET-03 an administrator adds and tests a webhook, which receives an update
     await card.getByRole('button', { name: 'More for Works system' }).click()
     await page.getByRole('menuitem', { name: item }).click()
   }
-  await closesByBack(page, 'features/webhooks/webhook-row.tsx', async () => {
+  await expectClosesByBack(page, 'features/webhooks/webhook-row.tsx', async () => {
     await card.getByRole('button', { name: 'More for Works system' }).click()
     return page.getByRole('menu')
   })
   // The dialog replaces the menu and takes over its history entry.
-  await closesByBack(page, 'features/webhooks/webhook-row.tsx', async () => {
+  await expectClosesByBack(page, 'features/webhooks/webhook-row.tsx', async () => {
     await more('Remove')
     return page.getByRole('dialog', { name: 'Remove Works system?' })
   })

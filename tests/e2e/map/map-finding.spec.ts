@@ -68,7 +68,7 @@ test('MAP-TAP MAP-SELECT tapping two trails offers both with name, grade and sta
   await openMap(page, '/map?show=trails:wedged-in#-41.36000,148.23000,13.5')
   expect(await codes(page)).toContain('SH16')
   await page.goto('/trails/bay-of-fires')
-  const posts = await page.getByRole('region', { name: 'Posts along the trail' }).textContent()
+  const posts = await page.getByRole('region', { name: 'Emergency posts' }).textContent()
   for (const code of shown) expect(posts).toContain(code)
 })
 

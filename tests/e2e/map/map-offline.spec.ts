@@ -33,10 +33,10 @@ test('UX-2.8 without a downloaded map, the offline map shows a grid with trails 
     expect(controls.y).toBeGreaterThanOrEqual(56 + 48)
   }
   await page.setViewportSize(PHONE)
-  await page.getByRole('button', { name: 'List features in view' }).click()
-  await expect(panel(page, 'In view').getByRole('button', { name: /^SH\d/ }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Trails in view' }).click()
+  await expect(panel(page, 'Trails in view').getByRole('button', { name: /^SH\d/ }).first()).toBeVisible()
   await expect(card).toBeHidden()
-  await panel(page, 'In view').getByRole('button', { name: 'Close' }).click()
+  await panel(page, 'Trails in view').getByRole('button', { name: 'Close' }).click()
 
   await card.getByRole('button', { name: 'Remind me when I’m online' }).click()
   await expect(card).toBeHidden()

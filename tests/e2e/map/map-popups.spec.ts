@@ -26,7 +26,7 @@ test('UX-1.7 search finds a post by its code as people type it, and a record by 
   expect(hashOf(page)).not.toContain('#0.0')
 })
 
-test('UX-2.11 popups omit distances of 0 m and the place of a start, and show a hazard’s author and a trail’s grade as text', async ({
+test('UX-2.11 popups omit distances of 0 m and redundant place types, and show a hazard’s author and a trail’s grade as text', async ({
   page,
 }) => {
   const zone = raw('points').features.find((one: { properties: { category: string } }) => one.properties.category === 'Helicopter LZ')
@@ -39,7 +39,7 @@ test('UX-2.11 popups omit distances of 0 m and the place of a start, and show a 
   const start = panel(page, 'Bay of Fires start')
   await expect(start).toContainText('Start Point')
   await expect(start.getByText('start', { exact: true })).toHaveCount(0)
-  await expect(start).toContainText(/Position-41\.\d{5}, 14[78]\.\d{5}/)
+  await expect(start).toContainText(/Location-41\.\d{5}, 14[78]\.\d{5}/)
   await expect(start).not.toContainText('PlaceOfInterest')
 
   await page.goto('/map?show=hazards:fallen-tree')

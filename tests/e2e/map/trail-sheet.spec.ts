@@ -61,13 +61,23 @@ for (const [name, size] of Object.entries({ phone: PHONE, 'narrow phone': { widt
     await expect(sheet.getByRole('link', { name: 'Report' })).toHaveAttribute('href', '/report?area=St+Helens&trail=Old+Salty+Dog')
     await expectFitted(page, sheet)
     await expectAccessibleNow(page, 'trail sheet')
+    await sheet
+      .getByRole('link', { name: 'Offline' })
+      .or(sheet.getByRole('button', { name: 'Offline' }))
+      .focus()
+    await page.keyboard.press('Tab')
+    const more = sheet.getByRole('link', { name: 'All about this trail' })
+    await expect(more).toBeFocused()
+    expect((await boxOf(more)).height).toBeGreaterThanOrEqual(48)
 
     // Moving the map lowers the sheet and leaves the map where it was moved to.
     const map = await boxOf(ground(page))
+    const fitted = hashOf(page)
     await page.mouse.move(map.x + 100, map.y + 60)
     await page.mouse.down()
     await page.mouse.move(map.x + 140, map.y + 100, { steps: 5 })
     await page.mouse.up()
+    await expect.poll(() => hashOf(page)).not.toBe(fitted)
     await expect(sheet.getByRole('button', { name: 'Show more' })).toHaveAttribute('aria-expanded', 'false')
     await expect(sheet).toContainText(/Open6\.0 km\d+0 m down\d+–\d+ min/)
     expect((await boxOf(sheet)).height).toBeLessThan(170)

@@ -7,8 +7,10 @@ import { anotherVersion } from '@trailwarden/testkit/app/app-versions'
 import { readCertificate } from '@trailwarden/testkit/app/certificate'
 import { VERSION_LABEL } from '@trailwarden/testkit/app/version-label'
 import { openLine } from '@trailwarden/testkit/line/line'
+import { chooseArea } from '../helpers/actions.ts'
 import { test as base, DESKTOP, expect } from '../helpers/e2e-test.ts'
-import { closesByBack, layersInHistory } from '../helpers/layers.ts'
+import { expectClosesByBack, layersInHistory } from '../helpers/layers.ts'
+import { openDeviceMenu } from '../helpers/menu.ts'
 import { fillLogin } from '../helpers/people.ts'
 import { toastsOf } from '../helpers/toasts.ts'
 
@@ -35,9 +37,9 @@ function countLoads(page: Page): () => number {
   return () => loads
 }
 
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Update available' })
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'A new version is ready' })
 
-test('PWA-02 SHELL-03 SHELL-12 NAV-B1 a new version shows a badge and a dialog that Back and Escape close; Update activates it, and the page reloads once', {
+test('PWA-02 SHELL-03 SHELL-12 NAV-B1 a new version shows a badge and a dialog that Back and Escape close; Restart or Update activates it, and the page reloads once', {
   tag: '@core',
 }, async ({ page, privateApp, newer }) => {
   await page.setViewportSize(DESKTOP)
@@ -45,7 +47,8 @@ test('PWA-02 SHELL-03 SHELL-12 NAV-B1 a new version shows a badge and a dialog t
   await visit(page, privateApp.url)
   await expect(page.getByText(`Version ${VERSION_LABEL}`)).toBeVisible()
   const menu = page.getByRole('navigation', { name: 'Main menu' })
-  for (const name of ['Update', 'Install app', 'Download maps']) await expect(menu.getByRole('button', { name, exact: true })).toBeVisible()
+  await menu.getByRole('button', { name: /^This / }).click()
+  for (const name of ['Update', 'Install app', 'Offline maps']) await expect(menu.getByRole('button', { name, exact: true })).toBeVisible()
   await menu.getByRole('button', { name: 'Update' }).click()
   await expect(page.getByText('No update to install yet. Try again later.')).toBeVisible()
   await expect.poll(() => toasts).toEqual(['Updating…', 'No update to install yet. Try again later.'])
@@ -53,9 +56,9 @@ test('PWA-02 SHELL-03 SHELL-12 NAV-B1 a new version shows a badge and a dialog t
   await privateApp.stop()
   await privateApp.start({ WEB_DIST: newer })
   await page.reload()
-  await expect(dialogOf(page)).toContainText('A new version is ready. The page will reload. Nothing you’ve saved will be lost.')
+  await expect(dialogOf(page)).toContainText('Restart now. Nothing you’ve saved will be lost.')
   // The app shows the dialog once per start, so the test restarts the app before it tries Escape.
-  await closesByBack(page, 'app/shell/prompts.tsx', async () => dialogOf(page), { byEscape: false })
+  await expectClosesByBack(page, 'app/shell/prompts.tsx', async () => dialogOf(page), { byEscape: false })
   await page.reload()
   await expect(dialogOf(page)).toBeVisible()
   await expect.poll(() => layersInHistory(page)).toBe(1)
@@ -63,6 +66,8 @@ test('PWA-02 SHELL-03 SHELL-12 NAV-B1 a new version shows a badge and a dialog t
   await expect(dialogOf(page)).toBeHidden()
   await expect.poll(() => layersInHistory(page)).toBe(0)
   await expect(page.getByText(`Version ${VERSION_LABEL}`)).toBeVisible()
+  await expect(menu.getByRole('button', { name: /^This / }).getByText('1')).toBeVisible()
+  await menu.getByRole('button', { name: /^This / }).click()
   await expect(menu.getByRole('button', { name: 'Update' }).getByText('1')).toBeVisible()
   const loads = countLoads(page)
   await page.getByRole('banner').getByRole('button', { name: 'Update' }).click()
@@ -100,7 +105,7 @@ test('PWA-02 if an update doesn’t activate, the app reports it, still works, a
   await privateApp.start({ WEB_DIST: deaf })
   await page.reload()
   const loads = countLoads(page)
-  await dialogOf(page).getByRole('button', { name: 'Update' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Restart' }).click()
   await expect(page.getByText('No update to install yet. Try again later.')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('banner').getByRole('button', { name: 'Update' })).toBeVisible()
   await expect(page.getByText(`Version ${VERSION_LABEL}`)).toBeVisible()
@@ -111,24 +116,27 @@ test('PWA-02 if an update doesn’t activate, the app reports it, still works, a
   await rm(deaf, { recursive: true })
 })
 
-test('PWA-02 R14 unsaved edits in another tab delay an update, then both tabs reload once; unsent changes are kept', {
-  tag: '@core',
-}, async ({ page, context, privateApp, newer }) => {
+test('PWA-02 R14 unsaved edits in another tab delay an update, then both tabs reload once; unsent changes are kept', async ({
+  page,
+  context,
+  privateApp,
+  newer,
+}) => {
   await page.goto(`${privateApp.url}/login?next=/actions/add`)
   await fillLogin(page, 'member@example.org')
-  await page.getByLabel('In a few words').fill('Tree across the trail')
+  await page.getByLabel('Brief description of problem').fill('Tree across the trail')
   const second = await context.newPage()
   await visit(second, privateApp.url)
   await privateApp.stop()
   await privateApp.start({ WEB_DIST: newer })
   await second.reload()
   const [loadsOfFirst, loadsOfSecond] = [countLoads(page), countLoads(second)]
-  await dialogOf(second).getByRole('button', { name: 'Update' }).click()
+  await dialogOf(second).getByRole('button', { name: 'Restart' }).click()
   await expect(second.getByRole('dialog', { name: 'Update paused' })).toContainText('You have unsaved edits')
   // The tab with unsaved edits shows no prompt and hasn't reloaded.
-  await expect(page.getByLabel('In a few words')).toHaveValue('Tree across the trail')
+  await expect(page.getByLabel('Brief description of problem')).toHaveValue('Tree across the trail')
   await expect(dialogOf(page)).toBeHidden()
-  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
+  await chooseArea(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(second.getByText('You have the latest version')).toBeVisible()
   await expect(second.getByText('Version 2.10')).toBeVisible()
@@ -146,18 +154,17 @@ test('PWA-02 R14 a push in progress delays an update: the old client finishes wi
   const line = await openLine(privateApp.url)
   await page.goto(`${line.url}/login?next=/actions/add`)
   await fillLogin(page, 'member@example.org')
-  await expect(page.getByLabel('In a few words')).toBeVisible()
+  await expect(page.getByLabel('Brief description of problem')).toBeVisible()
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   await privateApp.stop()
   await privateApp.start({ WEB_DIST: newer })
   line.hold(/^\/api\/push/)
-  await page.getByLabel('In a few words').fill('Washed out culvert')
-  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
+  await page.getByLabel('Brief description of problem').fill('Washed out culvert')
+  await chooseArea(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/Sending 1 of 1/)).toBeVisible()
   const loads = countLoads(page)
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Update' }).click()
+  await (await openDeviceMenu(page)).getByRole('button', { name: 'Update' }).click()
   await expect(page.getByRole('dialog', { name: 'Update paused' })).toContainText('something is being sent')
   expect(loads()).toBe(0)
   line.release()
@@ -169,9 +176,11 @@ test('PWA-02 R14 a push in progress delays an update: the old client finishes wi
   line.close()
 })
 
-test('PWA-02 the app unregisters a worker that our own server reports missing twice, and keeps downloaded maps and local storage', {
-  tag: '@core',
-}, async ({ page, privateApp, pageErrors }) => {
+test('PWA-02 the app unregisters a worker that our own server reports missing twice, and keeps downloaded maps and local storage', async ({
+  page,
+  privateApp,
+  pageErrors,
+}) => {
   const broken = await anotherVersion('2.11')
   await rm(join(broken, 'client/service-worker.js'))
   await visit(page, privateApp.url)
@@ -201,7 +210,7 @@ test('PWA-02 R15 a captive portal that responds with its own page to the worker�
 }) => {
   await page.goto(`${privateApp.url}/login?next=/actions/add`)
   await fillLogin(page, 'member@example.org')
-  await expect(page.getByLabel('In a few words')).toBeVisible()
+  await expect(page.getByLabel('Brief description of problem')).toBeVisible()
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   await page.evaluate(async () => {
     await (await caches.open('map:st-helens:kept')).put('/tiles/topographic/12/1/1.webp', new Response('kept'))
@@ -212,8 +221,8 @@ test('PWA-02 R15 a captive portal that responds with its own page to the worker�
     reply.writeHead(200, { 'content-type': 'text/html' }).end('<p>Please accept our terms.</p>'),
   )
   await new Promise<void>((listening) => portal.listen(Number(new URL(privateApp.url).port), 'localhost', listening))
-  await page.getByLabel('In a few words').fill('Gate broken')
-  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
+  await page.getByLabel('Brief description of problem').fill('Gate broken')
+  await chooseArea(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Gate broken')).toBeVisible()
   for (let start = 0; start < 2; start++) {

@@ -1,4 +1,4 @@
-import { goOffline, nextPush } from '../helpers/actions.ts'
+import { chooseArea, goOffline, nextPush } from '../helpers/actions.ts'
 import { expect, test } from '../helpers/e2e-test.ts'
 import { fillLogin } from '../helpers/people.ts'
 
@@ -13,8 +13,8 @@ test('R13 unsent changes show a warning if the browser doesn’t promise to keep
     const page = await context.newPage()
     await page.goto('/login?next=/actions/add')
     await fillLogin(page, 'member@example.org')
-    await page.getByLabel('In a few words').fill(`Loose rock ${isPromised}`)
-    await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
+    await page.getByLabel('Brief description of problem').fill(`Loose rock ${isPromised}`)
+    await chooseArea(page)
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Save' }).click()
@@ -32,8 +32,8 @@ test('R13 the app starts empty and without errors after the site’s data, inclu
 }) => {
   await page.goto(`${privateApp.url}/login?next=/actions/add`)
   await fillLogin(page, 'member@example.org')
-  await page.getByLabel('In a few words').fill('Will be cleared')
-  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
+  await page.getByLabel('Brief description of problem').fill('Will be cleared')
+  await chooseArea(page)
   await goOffline(page, context)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/1 Action waiting to be sent/)).toBeVisible()
@@ -64,8 +64,8 @@ test('R13 a change saved offline is stored again and sent if the browser evicts 
 }) => {
   await page.goto(`${privateApp.url}/login?next=/actions/add`)
   await fillLogin(page, 'member@example.org')
-  await page.getByLabel('In a few words').fill('Written before, saved after')
-  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
+  await page.getByLabel('Brief description of problem').fill('Written before, saved after')
+  await chooseArea(page)
   await goOffline(page, context)
   const devtools = await context.newCDPSession(page)
   const storageTypes = 'indexeddb,cache_storage,service_workers,file_systems'

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../helpers/e2e-test.ts'
+import { openDeviceMenu } from '../helpers/menu.ts'
 
 /** Chromium's install prompt never appears in private windows such as those of e2e tests. */
 const offer = (page: Page) =>
@@ -39,12 +40,10 @@ test('PWA-01 PWA-04 without an install prompt, the menu leads to instructions, a
   tag: '@core',
 }, async ({ page, context }) => {
   await page.goto('/')
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Install app' }).click()
+  await (await openDeviceMenu(page)).getByRole('button', { name: 'Install app' }).click()
   await expect(page).toHaveURL('/help/install')
   await context.setOffline(true)
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Install app' }).click()
+  await (await openDeviceMenu(page)).getByRole('button', { name: 'Install app' }).click()
   await expect(
     page
       .getByRole('status', { name: 'Messages' })

@@ -13,10 +13,10 @@ const visit = (browser: Browser, app: RunningApp) => browser.newContext({ servic
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await settle(page)
+  await waitUntilQuiet(page)
 }
 
-async function settle(page: Page): Promise<void> {
+async function waitUntilQuiet(page: Page): Promise<void> {
   let last = Date.now()
   const note = () => {
     last = Date.now()
@@ -44,7 +44,7 @@ async function statusThenEmergency(page: Page, path: string): Promise<void> {
   }
   await expect(status(page)).toContainText('Closed')
   // A tap is lost while the app replaces the server-rendered home.
-  await settle(page)
+  await waitUntilQuiet(page)
   await emergency(page).click()
   await expect(call(page)).toBeVisible()
 }
@@ -58,7 +58,7 @@ async function filesOf(context: BrowserContext, path: string): Promise<string[]>
   })
   await open(page, path)
   await statusThenEmergency(page, path)
-  await settle(page)
+  await waitUntilQuiet(page)
   await page.close()
   return [...files]
 }
@@ -183,7 +183,7 @@ test('SEC-H5 an emergency page whose script throws keeps its server-rendered con
   const page = await context.newPage()
   for (const path of ['/emergency', '/m/BF17']) {
     await page.goto(path)
-    await settle(page)
+    await waitUntilQuiet(page)
     await expect(call(page)).toBeVisible()
     await expect(page.getByRole('heading', { name: /^(Emergency|post BF17)$/i })).toBeVisible()
   }

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { type Line, openLine } from '@trailwarden/testkit/line/line'
 import { test as base, expect, OLDER_BROWSER_TOO } from '../helpers/e2e-test.ts'
-import { closesByBack } from '../helpers/layers.ts'
+import { expectClosesByBack } from '../helpers/layers.ts'
+import { openDeviceMenu } from '../helpers/menu.ts'
 
 const test = base.extend<{ line: Line }>({
   /** The proxy is in front of the test's separate app. */
@@ -24,8 +25,8 @@ async function remove(page: Page, row: Locator) {
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     return page.getByRole('dialog')
   }
-  await closesByBack(page, 'features/offline-maps/map-menu.tsx', openMenu)
-  await closesByBack(page, 'features/offline-maps/offline-maps-card.tsx', ask)
+  await expectClosesByBack(page, 'features/offline-maps/map-menu.tsx', openMenu)
+  await expectClosesByBack(page, 'features/offline-maps/offline-maps-card.tsx', ask)
   await ask()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
 }
@@ -64,8 +65,6 @@ test('OFF-01 OFF-02 a map download can be cancelled, resumes without fetching fi
   await row.getByRole('button', { name: 'Get everything' }).click()
   await expect(row).toContainText('Downloading · ')
   await expect(row).toContainText('40 of 147')
-  for (const name of ['Bay of Fires', 'Dreaming Pools'])
-    await expect(rowOf(page, name).getByRole('button', { name: 'Get everything' })).toBeDisabled()
   const seen = await page.evaluate(() => [...new Set((window as unknown as { seen: string[] }).seen.map(Number))])
   expect(seen).toEqual([0, 10, 20, 30, 40])
   await row.getByRole('button', { name: 'Pause' }).click()
@@ -95,6 +94,30 @@ test('OFF-01 OFF-02 a map download can be cancelled, resumes without fetching fi
   await remove(page, row)
   await expect(row).toContainText('Not on this phone')
   expect(await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('map:')))).toEqual([])
+})
+
+test('OFF-02 maps download in the order in which they were chosen; Cancel removes one from the queue, and Pause holds the others', {
+  tag: '@core',
+}, async ({ page, line }) => {
+  await openMaps(page, line.url)
+  const [first, second, third] = [rowOf(page, 'St Helens'), rowOf(page, 'Dreaming Pools'), rowOf(page, 'Bay of Fires')]
+  const get = (row: Locator) => row.getByRole('button', { name: 'Get everything' }).click()
+  line.hold(/^\/tiles\/topographic\/15\//)
+  await get(first)
+  await expect(first).toContainText('Map, 18 trails, 24 posts, safety guide')
+  await expect(first).toContainText('Downloading · ')
+  await get(third)
+  await get(second)
+  for (const row of [second, third]) await expect(row).toContainText(/Next · .*[kM]B · starts automatically/)
+  await third.getByRole('button', { name: 'Cancel the download of Bay of Fires' }).click()
+  await expect(third).toContainText('Not on this phone')
+  await first.getByRole('button', { name: 'Pause' }).click()
+  await expect(second).toContainText('starts after you resume')
+  line.release()
+  await first.getByRole('button', { name: 'Resume' }).click()
+  await expect(first).toContainText('Complete and checked')
+  await expect(second).toContainText('Complete and checked')
+  await expect(third).toContainText('Not on this phone')
 })
 
 test('OFF-03 PWA-04 a downloaded map has all tiles of zooms 12 to 15 and the overview, and no others, while the server is stopped', {
@@ -194,7 +217,7 @@ test('OFF-02 R23 the app reports a lost connection, a captive portal or a full d
 
   line.setPortal({})
   await resume.click()
-  await expect(row).toContainText('This Wi-Fi wants you to sign in first')
+  await expect(row).toContainText('This Wi-Fi network requires you to sign in first')
   line.setPortal(null)
   expect((await storedTiles(page, 'st-helens')).length).toBe(afterCut.length)
 
@@ -248,22 +271,20 @@ test('OFF-01 OFF-02 a base map that must not be stored can’t be downloaded', {
     await page.goto(path)
     await expect(page.getByText('No offline maps available')).toBeVisible()
   }
-  await page.getByRole('button', { name: 'Menu' }).click()
-  const menu = page.getByRole('dialog', { name: 'Main menu' })
+  const menu = await openDeviceMenu(page)
   await expect(menu.getByRole('button', { name: 'Update' })).toBeVisible()
-  await expect(menu.getByRole('button', { name: 'Download maps' })).toBeHidden()
+  await expect(menu.getByRole('button', { name: 'Offline maps' })).toBeHidden()
   await context.close()
 })
 
 test('OFF-04 home offers offline maps until someone opens the offer', { tag: '@core' }, async ({ page }) => {
   await page.goto('/')
-  const offer = page.getByRole('main').getByRole('link', { name: 'Download maps' })
+  const offer = page.getByRole('main').getByRole('link', { name: 'Get maps' })
   await offer.click()
   await expect(page).toHaveURL('/offline')
   await expect(page.getByRole('heading', { name: 'Networks' })).toBeVisible()
   await page.goto('/')
-  await page.getByRole('button', { name: 'Menu' }).click()
-  const item = page.getByRole('dialog', { name: 'Main menu' }).getByRole('button', { name: 'Download maps' })
+  const item = (await openDeviceMenu(page)).getByRole('button', { name: 'Offline maps' })
   await expect(item).toBeVisible()
   await expect(offer).toBeHidden()
   await item.click()
@@ -278,7 +299,7 @@ const storedBytes = (page: Page, slug: string) =>
     return sizes.reduce((sum, size) => sum + size, 0)
   }, `map:${slug}:`)
 
-test('UX-2.14 the number shown matches the download: the map’s own tiles and the overview, each fetched once, but shared tiles not again', async ({
+test('UX-2.14 the number shown matches the download: the map’s own tiles and the overview, each fetched once, including tiles that maps share', async ({
   page,
   line,
 }) => {

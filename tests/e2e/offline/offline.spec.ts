@@ -67,6 +67,15 @@ test('HOME-02 the cached home leaves space for trail status, and shows no status
   // The first paint would wait for the app if the page started the app immediately.
   await expect(page.locator('link[data-app][href$=".js"]')).toHaveCount(1)
   await expect(page.locator('script[type=module]')).toHaveCount(0)
+  // The picture of home's map doesn't wait for the app.
+  await expect
+    .poll(() =>
+      page
+        .locator('#home-map img')
+        .first()
+        .evaluate((img: HTMLImageElement) => img.naturalWidth),
+    )
+    .toBeGreaterThan(0)
   for (const text of ['Partially Open', 'Closed between two emergency posts', 'Confirmed ', 'As of '])
     await expect(page.getByText(text).first()).toBeHidden()
   await page.evaluate(() => localStorage.setItem('person:profile', '{}'))

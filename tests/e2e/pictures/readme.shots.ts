@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { HERE } from '../helpers/actions.ts'
+import { chooseArea, HERE } from '../helpers/actions.ts'
 import { DESKTOP, expect, test } from '../helpers/e2e-test.ts'
 import { choosePerson, logIn } from '../helpers/people.ts'
 import { positionOf } from '../helpers/places.ts'
@@ -66,8 +66,7 @@ test('the form of an action', async ({ page, context }) => {
   await logIn(page, 'member')
   await page.goto('/actions/add')
   await expect(page.getByText('accurate to')).toBeVisible()
-  await page.getByLabel('In a few words').fill(ACTIONS[0].description)
-  await page.getByRole('radio', { name: ACTIONS[0].area }).check()
+  await page.getByLabel('Brief description of problem').fill(ACTIONS[0].description)
   await page.getByRole('heading', { level: 1 }).click()
   await drawn(page)
   await shoot(page, 'action-form-phone')
@@ -78,8 +77,8 @@ test('the table of actions', async ({ page }) => {
   await logIn(page, 'manager')
   for (const { description, area, rating, ...other } of ACTIONS) {
     await page.goto('/actions/add')
-    await page.getByLabel('In a few words').fill(description)
-    await page.getByRole('radio', { name: area }).check()
+    await page.getByLabel('Brief description of problem').fill(description)
+    await chooseArea(page, area)
     await page.getByRole('radio', { name: rating, exact: true }).check()
     if ('assignedTo' in other) await choosePerson(page.getByLabel('Assigned To'), other.assignedTo)
     if ('status' in other) await page.getByRole('radio', { name: other.status, exact: true }).check()

@@ -1,12 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { about, elsewhere, goOffline, photo, takePhoto } from '../helpers/actions.ts'
+import { about, chooseArea, elsewhere, goOffline, HERE, photo, takePhoto } from '../helpers/actions.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, test } from '../helpers/e2e-test.ts'
 import { logIn } from '../helpers/people.ts'
-import { atTheTree, openReport, sendReport } from '../helpers/reports.ts'
+import { openHomeAtTree, openReport, sendReport } from '../helpers/reports.ts'
 
 const RESTORED = 'We’ve restored your unsaved draft.'
+
+/** A draft's location must not be replaced by where its author is when they continue. */
+const FAR_AWAY = { latitude: -41.3328, longitude: 148.2402, accuracy: 6 }
+const placeOf = (page: Page) => page.getByLabel('Location', { exact: true }).locator('b')
 
 const toForm = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Report a problem' }).first().click()
 
@@ -34,20 +38,25 @@ test('REP-1 leaving the report form keeps a visitor’s draft and photo without 
   tag: '@core',
 }, async ({ page, context }) => {
   test.slow()
-  await atTheTree(page, context)
+  await openHomeAtTree(page, context)
   await toForm(page)
   await takePhoto(page, await photo(page, 800, 600))
   await page.locator('form').getByText('Overgrown', { exact: true }).click()
+  await page.getByText('Add details or your email').click()
   await page.getByLabel('Anything else?').fill('Both sides of the bridge')
+  const where = (await placeOf(page).textContent()) ?? ''
+  expect(where).not.toMatch(/No location|Finding you/)
   await page.goBack()
   await expect(page.getByText('Draft saved for 24 hours')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
+  await context.setGeolocation(FAR_AWAY)
   await page.goto('/report')
   await expect(page.getByText(RESTORED)).toBeVisible()
   await expect(page.getByRole('img', { name: 'As it will be sent' })).toBeVisible()
   await expect(page.getByLabel('Anything else?')).toHaveValue('Both sides of the bridge')
   await expect(page.getByRole('radio', { name: 'Overgrown' })).toBeChecked()
+  await expect(placeOf(page)).toHaveText(where)
   await expectAccessible(page, 'restored draft')
   await page.getByRole('button', { name: 'Send report' }).click()
   await expect(page.locator('output')).toHaveText(/^\d{4}$/)
@@ -68,30 +77,39 @@ test('REP-1 leaving the report form keeps a visitor’s draft and photo without 
 
 test('REP-1 leaving the Action form keeps a member’s draft and photo, and saving the Action deletes the draft', {
   tag: '@core',
-}, async ({ page }) => {
+}, async ({ page, context }) => {
   test.slow()
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation(HERE)
   await logIn(page, 'member', '/')
   await toForm(page)
   const description = about('Loose plank')
   await takePhoto(page, await photo(page, 800, 600))
-  await page.getByLabel('In a few words').fill(description)
+  await page.getByLabel('Brief description of problem').fill(description)
+  await expect(placeOf(page)).not.toHaveText(/No location|Finding you/)
+  const where = (await placeOf(page).textContent()) ?? ''
   await page.goBack()
   await expect(page.getByText('Draft saved for 24 hours')).toBeVisible()
+  await context.setGeolocation(FAR_AWAY)
   await page.goto('/actions/add')
   await expect(page.getByText(RESTORED)).toBeVisible()
   await expect(page.getByRole('img', { name: 'As it will be sent' })).toBeVisible()
-  await expect(page.getByLabel('In a few words')).toHaveValue(description)
-  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
+  await expect(page.getByLabel('Brief description of problem')).toHaveValue(description)
+  await expect(placeOf(page)).toHaveText(where)
+  await chooseArea(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL('**/actions/outstanding')
   expect(await countRows(page, 'drafts')).toBe(0)
 })
 
-test('REP-2 a visitor sees and removes their own reports on home and at /report: unsent, sent, and with their outcome', {
-  tag: '@core',
-}, async ({ page, context, browser, app }) => {
+test('REP-2 a visitor sees and removes their own reports on home and at /report: unsent, sent, and with their outcome', async ({
+  page,
+  context,
+  browser,
+  app,
+}) => {
   test.slow()
-  await atTheTree(page, context)
+  await openHomeAtTree(page, context)
   await expect(page.getByRole('region', { name: 'Your reports' })).toHaveCount(0)
   const first = await sendReport(page, { words: 'Right across' })
   await page.goto('/report')
@@ -127,14 +145,18 @@ test('REP-2 a visitor sees and removes their own reports on home and at /report:
   await expect(own.getByRole('link')).toHaveText([/Washout or mud/])
 })
 
-test('REP-3 a decided report stays readable in its list, in search, and on its Action with text, contact and reply', {
-  tag: '@core',
-}, async ({ page, context, browser, app }) => {
+test('REP-3 a decided report stays readable in its list, in search, and on its Action with text, contact and reply', async ({
+  page,
+  context,
+  browser,
+  app,
+}) => {
   test.slow()
-  await atTheTree(page, context)
+  await openHomeAtTree(page, context)
   const words = about('Split log')
   await page.goto('/report')
   await page.locator('form').getByText('Fallen tree', { exact: true }).click()
+  await page.getByText('Add details or your email').click()
   await page.getByLabel('Anything else?').fill(words)
   await page.getByLabel('Your email').fill('jess@example.org')
   await page.getByRole('button', { name: 'Send report' }).click()
@@ -165,7 +187,7 @@ test('REP-3 a decided report stays readable in its list, in search, and on its A
   const onAction = manager.getByRole('region', { name: 'Reports' })
   await expect(onAction).toContainText(words)
   await expect(onAction.getByRole('link', { name: 'jess@example.org' })).toBeVisible()
-  await expect(onAction).toContainText(/Answer\s*Their link shows how far the Action is\./)
+  await expect(onAction).toContainText(/Answer\s*Their link shows the Action’s progress\./)
   const answer = new URL((await onAction.getByRole('link', { name: 'Answer by email' }).getAttribute('href')) ?? '')
   expect(answer.pathname).toBe('jess@example.org')
   expect(answer.searchParams.get('subject')).toBe(`Report ${accepted}`)
@@ -174,7 +196,7 @@ test('REP-3 a decided report stays readable in its list, in search, and on its A
 })
 
 test('A11Y-3 Send report is never disabled: if pressed too early, it names the missing field and focuses it', async ({ page, context }) => {
-  await atTheTree(page, context)
+  await openHomeAtTree(page, context)
   await toForm(page)
   const send = page.getByRole('button', { name: 'Send report' })
   await expect(page.getByText('Choose what’s wrong to send')).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { about, elsewhere } from '../helpers/actions.ts'
 import { DESKTOP, expect, test } from '../helpers/e2e-test.ts'
-import { atTheTree, inQueue, openReport, sendReport } from '../helpers/reports.ts'
+import { inQueue, openHomeAtTree, openReport, sendReport } from '../helpers/reports.ts'
 
 async function managerOf(browser: Browser, url: string) {
   const [context, manager] = await elsewhere(browser, url, 'manager', '/management/reports')
@@ -30,7 +30,7 @@ test('REP-3 a decision can be undone for 10 s, and is then sent once with the ma
   browser,
   app,
 }) => {
-  await atTheTree(page, context)
+  await openHomeAtTree(page, context)
   const number = await sendReport(page, { words: about('Undone') })
   const { context: theirs, manager, decisions } = await managerOf(browser, app.url)
   await expect(inQueue(manager, number)).toBeVisible()
@@ -62,7 +62,7 @@ test('REP-3 a decision can be undone for 10 s, and is then sent once with the ma
 })
 
 test('REP-3 SYN-4 the first of two decisions made within seconds can be undone', async ({ page, context, browser, app }) => {
-  await atTheTree(page, context)
+  await openHomeAtTree(page, context)
   const first = await sendReport(page, { words: about('First') })
   const second = await sendReport(page, { words: about('Second') })
   const { context: theirs, manager, decisions } = await managerOf(browser, app.url)
@@ -84,7 +84,7 @@ test('REP-3 SYN-4 the first of two decisions made within seconds can be undone',
 })
 
 test('REP-3 a decision that can still be undone when the page reloads is sent once', async ({ page, context, browser, app }) => {
-  await atTheTree(page, context)
+  await openHomeAtTree(page, context)
   const number = await sendReport(page, { words: about('Reloaded') })
   const { context: theirs, manager, decisions } = await managerOf(browser, app.url)
   await decline(manager, number)

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { about, cardOf, elsewhere, goOffline, open, photo, resolve, takePhoto } from '../helpers/actions.ts'
+import { about, cardOf, elsewhere, goOffline, open, openMore, photo, resolve, takePhoto } from '../helpers/actions.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { DESKTOP, expect, PHONE, test } from '../helpers/e2e-test.ts'
-import { closesByBack } from '../helpers/layers.ts'
+import { expectClosesByBack } from '../helpers/layers.ts'
 import { logIn } from '../helpers/people.ts'
-import { atTheTree, inQueue, openReport, sendReport } from '../helpers/reports.ts'
+import { inQueue, openHomeAtTree, openReport, sendReport } from '../helpers/reports.ts'
 
 /** A person needs time to read before each tap. */
 const HUMAN_MS = 1200
@@ -29,7 +29,7 @@ test('ACT-01 a visitor gets a numbered receipt within four taps and 20 s; accept
   tag: '@core',
 }, async ({ page, context, browser, app }) => {
   test.slow()
-  await atTheTree(page, context)
+  await openHomeAtTree(page, context)
   const { taps, seconds } = await reportFallenTree(page, await photo(page, 800, 600), 'Send report')
   const number = page.locator('output')
   await expect(number).toHaveText(/^\d{4}$/)
@@ -39,7 +39,7 @@ test('ACT-01 a visitor gets a numbered receipt within four taps and 20 s; accept
   const given = String(await number.textContent())
   await page.getByRole('link', { name: 'Follow this report' }).click()
   await expect(page.getByRole('heading', { name: 'Received' })).toBeVisible()
-  await expect(page.getByRole('img', { name: 'As it was reported' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'The reported problem' })).toBeVisible()
   await expectAccessible(page, 'follow')
 
   const [office, manager] = await elsewhere(browser, app.url, 'manager', '/management/reports')
@@ -49,7 +49,7 @@ test('ACT-01 a visitor gets a numbered receipt within four taps and 20 s; accept
   const bar = report.getByRole('button', { name: 'Choose a rating' })
   await expect(bar).toBeInViewport({ ratio: 1 })
   await expect(report.getByRole('button', { name: 'Decline' })).toBeInViewport({ ratio: 1 })
-  await expect(report.getByRole('img', { name: 'As it was reported' })).toBeInViewport({ ratio: 1 })
+  await expect(report.getByRole('img', { name: 'The reported problem' })).toBeInViewport({ ratio: 1 })
   await bar.click()
   await expect(report.getByRole('radio', { name: 'Low' })).toBeFocused()
   await report.getByText('High', { exact: true }).click()
@@ -71,7 +71,7 @@ test('ACT-01 SYNC-01 a report saved offline is sent automatically once, even aft
   tag: '@core',
 }, async ({ page, context, browser, app }) => {
   test.slow()
-  await atTheTree(page, context)
+  await openHomeAtTree(page, context)
   const jpeg = await photo(page, 800, 600)
   // The service worker has already cached the code of the form.
   await goOffline(page, context)
@@ -109,7 +109,7 @@ test('ACT-01 SYNC-01 a report saved offline is sent automatically once, even aft
     await report.getByRole('button', { name: 'Decline' }).click()
     return dialog
   }
-  await closesByBack(manager, 'features/reports/queue/decline-dialog.tsx', decline)
+  await expectClosesByBack(manager, 'features/reports/queue/decline-dialog.tsx', decline)
   await decline()
   const answer = about('Cleared this morning')
   await dialog.getByRole('radio', { name: 'Already fixed' }).check()
@@ -144,7 +144,7 @@ test('RP8 RP9 RP10 declining can mute a reporter: their later reports, except in
   app,
 }) => {
   test.slow()
-  await atTheTree(page, context)
+  await openHomeAtTree(page, context)
   const spam = await sendReport(page, { words: 'Buy cheap tyres' })
   const [office, manager] = await elsewhere(browser, app.url, 'manager', '/management/reports')
   await (await openReport(manager, spam)).getByRole('button', { name: 'Decline' }).click()
@@ -180,7 +180,7 @@ test('RP8 RP9 RP10 declining can mute a reporter: their later reports, except in
 })
 
 test('a manager moves through the queue of reports by keyboard only, with j and k', async ({ page, context, browser, app }) => {
-  await atTheTree(page, context)
+  await openHomeAtTree(page, context)
   for (const words of ['One', 'Two']) await sendReport(page, { words })
   const [office, manager] = await elsewhere(browser, app.url, 'manager', '/management/reports')
   await manager.setViewportSize(DESKTOP)
@@ -196,11 +196,14 @@ test('a manager moves through the queue of reports by keyboard only, with j and 
   await office.close()
 })
 
-test('ACT-01 RP16 RP17 an offline reporter marks a problem as not fixed; it’s sent once, a manager reopens the Action with their text, and the link shows it', {
-  tag: '@core',
-}, async ({ page, context, browser, app }) => {
+test('ACT-01 RP16 RP17 an offline reporter marks a problem as not fixed; it’s sent once, a manager reopens the Action with their text, and the link shows it', async ({
+  page,
+  context,
+  browser,
+  app,
+}) => {
   test.slow()
-  await atTheTree(page, context)
+  await openHomeAtTree(page, context)
   const number = await sendReport(page, { words: 'Right across' })
   await page.getByRole('link', { name: 'Follow this report' }).click()
   await expect(page.getByRole('heading', { level: 1, name: `Report ${number}` })).toBeVisible()
@@ -269,7 +272,7 @@ test('ACT-01 RP16 RP17 an offline reporter marks a problem as not fixed; it’s 
     await page.getByRole('button', { name: 'Add something' }).click()
     return more
   }
-  await closesByBack(page, 'features/reports/follow/add-dialog.tsx', addSomething)
+  await expectClosesByBack(page, 'features/reports/follow/add-dialog.tsx', addSomething)
   await addSomething()
   await expect(more.getByRole('button', { name: 'Send' })).toBeDisabled()
   const buffer = await photo(page, 800, 600)
@@ -280,7 +283,7 @@ test('ACT-01 RP16 RP17 an offline reporter marks a problem as not fixed; it’s 
   await office.close()
 })
 
-async function aPlaceOn(page: Page, slug: string) {
+async function findPlaceOn(page: Page, slug: string) {
   const { trails } = (await (await page.request.get('/api/public/site-data')).json()) as { trails: { id: string; lines: number[][][] }[] }
   const line = trails.find(({ id }) => id === slug)?.lines[0] ?? []
   const [longitude = 0, latitude = 0] = line[Math.floor(line.length / 2)] ?? []
@@ -294,13 +297,14 @@ test('ACT-01 a public Action is shown on the trail’s page and map, and a visit
   app,
 }) => {
   test.slow()
-  const place = await aPlaceOn(page, 'wedged-in')
+  const place = await findPlaceOn(page, 'wedged-in')
   const office = await browser.newContext({ baseURL: app.url })
   const manager = await office.newPage()
   await logIn(manager, 'manager', `/actions/add?at=${place.latitude},${place.longitude}`)
   await manager.getByText('Fallen tree', { exact: true }).click()
   const description = about('Felled by Jo Bloggs')
-  await manager.getByLabel('In a few words').fill(description)
+  await manager.getByLabel('Brief description of problem').fill(description)
+  await openMore(manager)
   await manager.getByLabel('Show to riders').check()
   await expectAccessible(manager, 'action form')
   await manager.getByRole('button', { name: 'Save' }).click()
@@ -310,7 +314,7 @@ test('ACT-01 a public Action is shown on the trail’s page and map, and a visit
 
   await page.setViewportSize(PHONE)
   await page.goto('/trails/wedged-in')
-  const problems = page.getByRole('region', { name: 'Reported problems' })
+  const problems = page.getByRole('region', { name: 'Problems' })
   await expect(problems).toContainText('Fallen tree across the trail')
   await expect(page.getByText('Jo Bloggs')).toHaveCount(0)
   await expectAccessible(page, 'trail')

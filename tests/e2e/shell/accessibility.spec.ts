@@ -1,4 +1,4 @@
-import { goOffline, openWaiting } from '../helpers/actions.ts'
+import { chooseArea, goOffline, openWaiting } from '../helpers/actions.ts'
 import { expectAccessible, expectAccessibleNow } from '../helpers/axe.ts'
 import { DESKTOP, expect, PHONE, test } from '../helpers/e2e-test.ts'
 import { logIn } from '../helpers/people.ts'
@@ -81,8 +81,8 @@ test('axe finds no violations on the Action screens', async ({ page, context }) 
     await expectAccessible(page, where)
   }
   const description = 'Bridge board'
-  await page.getByLabel('In a few words').fill(description)
-  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
+  await page.getByLabel('Brief description of problem').fill(description)
+  await chooseArea(page)
   await expectNothing('add')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(description)).toBeVisible()
@@ -91,7 +91,7 @@ test('axe finds no violations on the Action screens', async ({ page, context }) 
   await expect(page.getByText('No notes')).toBeVisible()
   await expectNothing('view')
   await page.getByRole('link', { name: 'Edit' }).last().click()
-  await expect(page.getByLabel('In a few words')).toHaveValue(description)
+  await expect(page.getByLabel('Brief description of problem')).toHaveValue(description)
   await expectNothing('edit')
   await goOffline(page, context)
   await page.getByRole('textbox', { name: /^Detail/ }).fill('Loose')
@@ -139,7 +139,7 @@ test('axe finds no violations in forms with errors or in their confirmation dial
   await expectAccessible(page, 'errors')
   await page.goto('/')
   await logIn(page, 'manager', '/users/edit/00000000-0000-4000-8000-000000000001')
-  await page.getByLabel('Phone').fill('0491 570 156')
+  await page.getByRole('textbox', { name: 'Phone' }).fill('0491 570 156')
   await page.getByRole('button', { name: 'Delete user' }).click()
   await expectAccessible(page, 'delete?')
   await page.keyboard.press('Escape')
@@ -204,7 +204,7 @@ test('axe finds no violations on the map, its layers, list, popup and search', a
       await page.goto('/map#-41.19,148.1,13')
       await page.reload()
     }
-    for (const [button, title] of Object.entries({ Layers: 'Layers', 'List features in view': 'In view' })) {
+    for (const [button, title] of Object.entries({ Layers: 'Layers', 'Trails in view': 'Trails in view' })) {
       await page.getByRole('button', { name: button }).click()
       await expect(page.getByRole('heading', { name: title })).toBeVisible()
       await expectAccessibleNow(page, title)
@@ -215,7 +215,7 @@ test('axe finds no violations on the map, its layers, list, popup and search', a
     for (const section of await page.locator('summary').all()) await section.click()
     await expectAccessibleNow(page, 'popup')
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    await page.getByRole('button', { name: viewport === PHONE ? 'Search the map' : 'Post, trail or latitude, longitude' }).click()
+    await page.getByRole('button', { name: viewport === PHONE ? 'Search the map' : 'Trail, post or place' }).click()
     await page.getByRole('combobox').fill('bf')
     await expect(page.getByRole('dialog')).toContainText('BF10')
     await expectAccessibleNow(page, 'search')

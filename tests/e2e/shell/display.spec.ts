@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { openMore } from '../helpers/actions.ts'
 import { DESKTOP, expect, PHONE, test } from '../helpers/e2e-test.ts'
 import { logIn } from '../helpers/people.ts'
-import { onScreens } from '../helpers/screens.ts'
+import { visitScreens } from '../helpers/screens.ts'
 
 /** In forced colours, a visible control needs an outline or a fill. */
 const shapes = () => {
@@ -26,7 +27,7 @@ for (const { width, height } of [PHONE, DESKTOP]) {
     test.setTimeout(240_000)
     await page.setViewportSize({ width, height })
     const lost: string[] = []
-    await onScreens(page, async (path) => {
+    await visitScreens(page, async (path) => {
       await page.emulateMedia({ forcedColors: 'none' })
       const before = await page.evaluate(shapes)
       await page.emulateMedia({ forcedColors: 'active' })
@@ -59,6 +60,7 @@ test('A11Y-4 selections and switches are recognisable in forced colours', async 
   await expect.poll(current).not.toBe(await fill(menu.getByRole('link', { name: 'Trails' })))
   const highlight = await current()
   await page.goto('/actions/add')
+  await openMore(page)
   await page.getByText('Extreme', { exact: true }).click()
   await expect.poll(() => fill(page.locator('label', { hasText: 'Extreme' }))).toBe(highlight)
   expect(await fill(page.locator('label', { hasText: 'Medium' }))).not.toBe(highlight)
@@ -83,11 +85,11 @@ for (const size of [
   { width: 844, height: 256 },
   { width: 390, height: 256 },
 ])
-  test(`A11Y-4 bars cover less than half of a screen of ${size.width} × ${size.height}`, { tag: '@core' }, async ({ page }) => {
+  test(`A11Y-4 bars cover less than half of a screen of ${size.width} × ${size.height}`, async ({ page }) => {
     test.setTimeout(240_000)
     await page.setViewportSize(size)
     const wrong: string[] = []
-    await onScreens(page, async (path) => {
+    await visitScreens(page, async (path) => {
       const taken = await heightOfBars(page)
       if (taken >= size.height / 2) wrong.push(`${path} ${taken} px`)
     })
@@ -123,7 +125,7 @@ test('A11Y-4 at a root text size of 200 % no screen is wider than a phone', asyn
     const width = await widthAtDoubleText(page)
     if (width > PHONE.width) wrong.push(`${path} is ${width} px wide`)
   }
-  await onScreens(page, look, {
+  await visitScreens(page, look, {
     visitor: ['/login', '/actions', '/offline', '/account/settings'],
     manager: ['/', '/updates/add', '/notices/add'],
   })
@@ -135,7 +137,7 @@ test('A11Y-4 no bar hides a focused element', async ({ page }) => {
   await page.setViewportSize(PHONE)
   const hidden: string[] = []
   let seen = 0
-  await onScreens(page, async (path) => {
+  await visitScreens(page, async (path) => {
     // Some styles load after the page.
     await page.waitForFunction(() => getComputedStyle(document.documentElement).scrollPaddingBottom !== 'auto')
     for (let i = 0; i < 60; i++) {

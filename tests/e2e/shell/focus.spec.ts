@@ -120,11 +120,11 @@ test('A11Y-2 navigation moves the focus to the heading and announces the title, 
     /^Information$/,
     /^Emergency Information –/,
   )
-  await follow(menu.getByRole('link', { name: 'Account' }), '/account/settings', /^Account$/, /^Account –/)
-  await follow(menu.getByRole('link', { name: 'Help' }), '/help', /^Help$/, /–/)
+  await follow(menu.getByRole('link', { name: 'Settings and help' }), '/account/settings', /^Account$/, /^Account –/)
+  await follow(inMain('Help'), '/help', /^Help$/, /–/)
   await follow(menu.getByRole('link', { name: 'Report a problem' }), '/report', /^Report a problem$/, /^Report a problem –/)
   await follow(menu.getByRole('link', { name: 'Alerts' }), '/alerts', /^Alerts$/, /^Alerts –/)
-  await follow(menu.getByRole('link', { name: 'Map' }), /\/map/, /^Map$/, /^Map –/)
+  await follow(menu.getByRole('link', { name: 'Map', exact: true }), /\/map/, /^Map$/, /^Map –/)
   await follow(menu.getByRole('link', { name: 'Home' }), '/', /./, /^Home –/)
   await follow(page.getByRole('banner').getByRole('link', { name: 'Login' }), /\/login/, /^Login$/, /^Login –/)
   await follow(inMain('Register'), '/register', /^Register$/, /^Register –/)

@@ -11,7 +11,7 @@ test('ROUTE-02 a page that requires a higher role redirects to /access-denied, w
   }
   const panel = page.getByRole('main').getByRole('alert')
   await expect(panel).toContainText('You don’t have access to this page.')
-  await expect(panel).toContainText('Your role is Member and this section needs Manager.')
+  await expect(panel).toContainText('Your role is Member and this page needs Manager.')
   await panel.getByRole('link', { name: 'Back to Home' }).click()
   await expect(page).toHaveURL('/')
 })
@@ -105,26 +105,45 @@ test('SHELL-02 the menu shows the logged-in person and the pages for their role,
   await page.goto('/')
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   await expect(menu.getByText('Visitor')).toBeVisible()
-  const forAll = ['Account', 'Help', 'Report a problem', 'Alerts']
-  await expect(menu.getByRole('link')).toHaveText(['Home', 'Map', 'Trails', 'Information', 'Login', ...forAll])
+  const forAll = ['Alerts', 'Offline maps', 'Information']
+  await expect(menu.getByRole('link')).toHaveText(['Home', 'Map', 'Trails', 'Report a problem', ...forAll, 'Login', 'Settings and help'])
+  await menu.getByRole('link', { name: 'Settings and help' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Help' }).click()
+  await expect(page).toHaveURL('/help')
   await menu.getByRole('link', { name: 'Login' }).click()
   await fillLogin(page, emailOf('manager'))
   await expect(menu.getByText('Max Manager')).toBeVisible()
   await expect(menu.getByText('manager@example.org')).toBeVisible()
   await expect(menu.getByText('Manager · Level 2', { exact: true })).toBeVisible()
-  await expect(menu.getByRole('link')).toHaveText(['Home', 'Map', 'Trails', 'Actions', 'Information', 'Management', ...forAll])
+  await expect(menu.getByRole('link')).toHaveText([
+    'Home',
+    'Map',
+    'Trails',
+    'Add an Action',
+    'Actions',
+    'Management',
+    ...forAll,
+    'Account',
+    'Help',
+  ])
   await menu.getByRole('link', { name: 'Management' }).click()
   await expect(page).toHaveURL('/management/overview')
   await expect(menu.getByRole('link', { name: 'Management' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('SHELL-02 the menu on a phone also shows the person, and shows a member no management pages', async ({ page }) => {
+test('SHELL-02 the menu on a phone also shows who is logged in, and hides management pages from members', async ({ page }) => {
   const { displayName, email } = await register(page, { displayName: 'Wil' })
   await page.getByRole('button', { name: 'Menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Main menu' })
   await expect(menu.getByText(displayName)).toBeVisible()
   await expect(menu.getByText(email)).toBeVisible()
-  await expect(menu.getByRole('link', { name: 'Management' })).toBeHidden()
+  const own = ['Add an Action', 'My Actions', 'Alerts', 'Offline maps', 'Information', 'Account', 'Help', 'Emergency']
+  await expect(menu.getByRole('link')).toHaveText(['Home', 'Map', 'Trails', ...own])
+  await menu.getByRole('link', { name: 'My Actions' }).click()
+  await expect(page).toHaveURL('/actions/mine')
+  await expect(menu).toBeHidden()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(menu.getByRole('link', { name: 'My Actions' })).toHaveAttribute('aria-current', 'page')
   await menu.getByRole('link', { name: 'Account' }).click()
   await expect(page).toHaveURL('/account/details')
   await expect(menu).toBeHidden()

@@ -1,3 +1,4 @@
+import { chooseArea } from '../helpers/actions.ts'
 import { DESKTOP, expect, test } from '../helpers/e2e-test.ts'
 import { logIn } from '../helpers/people.ts'
 
@@ -195,8 +196,8 @@ test('SEC-XSS none of 40 payloads in any text of records, status or site data ev
   await page.setViewportSize(DESKTOP)
   await logIn(page, 'manager', '/actions/add')
   // The test's pull response copies the record once for each payload.
-  await page.getByLabel('In a few words').fill('Bridge board')
-  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
+  await page.getByLabel('Brief description of problem').fill('Bridge board')
+  await chooseArea(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).not.toHaveURL(/\/add/)
   await page.goto('/actions/outstanding')
@@ -231,7 +232,7 @@ test('SEC-XSS none of 40 payloads in any text of records, status or site data ev
   })) {
     await page.goto(path)
     if (where === 'home') await expect(page.getByRole('status', { name: 'Notices' })).toContainText('window.ran')
-    if (where === 'form of an action') await expect(page.getByLabel('In a few words')).toHaveValue(/window\.ran/)
+    if (where === 'form of an action') await expect(page.getByLabel('Brief description of problem')).toHaveValue(/window\.ran/)
     else await expectOnlyWords(where)
   }
   expect(seen.length).toBeGreaterThanOrEqual(10)

@@ -1,5 +1,5 @@
 import { expect, PHONE, test } from '../helpers/e2e-test.ts'
-import { onScreens } from '../helpers/screens.ts'
+import { visitScreens } from '../helpers/screens.ts'
 
 // The browser's text size is 16 px by default.
 test.use({
@@ -23,7 +23,7 @@ test('A11Y-4 a text size of 200 % doubles the text on every screen, and nothing 
   test.setTimeout(240_000)
   await page.setViewportSize(PHONE)
   const wrong: string[] = []
-  await onScreens(page, async (path) => {
+  await visitScreens(page, async (path) => {
     const large = await page.evaluate(textSizes)
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     if (width > PHONE.width) wrong.push(`${path} is ${width} px wide`)

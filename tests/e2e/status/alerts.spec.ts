@@ -1,9 +1,10 @@
-import type { BrowserContext, CDPSession, Page, Worker } from '@playwright/test'
+import type { BrowserContext, Page, Worker } from '@playwright/test'
 import { runDeployedApp } from '@trailwarden/testkit/app/running-app'
 import { openPushService, type PushPhone, type PushService, pushKeys } from '@trailwarden/testkit/servers/push-service'
 import { expectAccessible } from '../helpers/axe.ts'
 import { test as anyTest, expect } from '../helpers/e2e-test.ts'
 import { logIn } from '../helpers/people.ts'
+import { openDelivery } from '../helpers/status-posts.ts'
 
 const KEYS = pushKeys()
 
@@ -46,19 +47,6 @@ async function subscribesAt(context: BrowserContext, { subscription }: PushPhone
       return made as unknown as PushSubscription
     }
   }, subscription)
-}
-
-async function openDelivery(page: Page, origin: string): Promise<(text: string) => Promise<void>> {
-  const devtools: CDPSession = await page.context().newCDPSession(page)
-  const registered = new Promise<string>((done) =>
-    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const ours = registrations.find(({ isDeleted }) => !isDeleted)
-      if (ours) done(ours.registrationId)
-    }),
-  )
-  await devtools.send('ServiceWorker.enable')
-  const registrationId = await registered
-  return async (data) => void (await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }))
 }
 
 /** A headless browser can't display notifications. */
@@ -137,7 +125,7 @@ test('ALERTS a rider follows a trail with one tap, gets a push when it closes, t
   const network = manager.getByRole('region', { name: 'Bay of Fires', exact: true })
   await network.getByRole('radio', { name: 'Open', exact: true }).check()
   await network.getByText('Trails in Bay of Fires').click()
-  await network.getByRole('group', { name: 'Status of Bay of Fires' }).last().getByRole('radio', { name: 'Partially Open' }).check()
+  await network.getByRole('group', { name: 'Status of Bay of Fires' }).nth(1).getByRole('radio', { name: 'Partially Open' }).check()
   await network.getByLabel('From post').selectOption('BF17')
   await network.getByLabel('To post').selectOption('BF19')
   await network.getByLabel('Why').fill('Storm damage')
@@ -163,7 +151,7 @@ test('ALERTS a rider follows a trail with one tap, gets a push when it closes, t
   // No page has been open since the push, and the phone is now offline, so the data comes from the push.
   await context.setOffline(true)
   await page.goto('/trails/bay-of-fires')
-  await expect(page.getByRole('region', { name: /^Posts along the trail/ })).toContainText('Closed between BF17 and BF19')
+  await expect(page.getByRole('region', { name: 'Emergency posts' })).toContainText('Closed between BF17 and BF19')
   await context.setOffline(false)
   await notifications.tap('unfollow')
   await expect

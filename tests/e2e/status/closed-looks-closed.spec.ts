@@ -59,7 +59,6 @@ test('STAT-2 a trail beside a closed one stays Open and names the closure, even 
   await expect(page.getByRole('main')).not.toContainText('Elsewhere')
   await page.goto('/trails/humpback')
   await expect(band).toContainText('Elsewhere in the network: Icarus closed.')
-  await expect(page.getByText('Status of the network')).toHaveCount(0)
   await goOffline(page, context)
   await page.reload()
   await expect(band).toContainText('Elsewhere in the network: Icarus closed.')
@@ -115,10 +114,12 @@ test('STAT-4 a closure planned within 7 days has its own warning row on home, li
   await expect(page.getByRole('link', { name: /^Icarus/ }).locator('[data-upcoming]')).toHaveCount(0)
   for (const path of ['/trails/old-salty-dog', '/map?show=trails:old-salty-dog']) {
     await page.goto(path)
-    const row = page.locator('[data-upcoming]')
+    // Until the site's data has arrived, the map shows the networks instead of the trail.
+    const place = path.startsWith('/map') ? page.getByRole('region', { name: /^Old Salty Dog/ }) : page.getByRole('main')
+    const row = place.locator('[data-upcoming]')
     await expect(row).toContainText(`Closes ${long} 14:00`)
     await expect(row).toContainText(`Until ${until} 14:00. Trees are being felled.`)
-    const green = page.locator('[data-status=Open]').filter({ hasText: 'Confirmed' })
+    const green = place.locator('[data-status=Open]').filter({ hasText: 'Confirmed' })
     await expect(green).not.toContainText('14:00')
     const [own, band] = await Promise.all([row, green].map((one) => one.evaluate((element) => getComputedStyle(element).backgroundColor)))
     expect(own).not.toBe(band)

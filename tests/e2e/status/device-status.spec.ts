@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BrowserContext, CDPSession, Page, Worker } from '@playwright/test'
+import type { BrowserContext, Page, Worker } from '@playwright/test'
 import { type RunningApp, runDeployedApp } from '@trailwarden/testkit/app/running-app'
 import { openPushService, type PushService, pushKeys } from '@trailwarden/testkit/servers/push-service'
 import { test as anyTest, expect } from '../helpers/e2e-test.ts'
 import { emailOf, PASSWORD } from '../helpers/people.ts'
+import { openDelivery } from '../helpers/status-posts.ts'
 
 const KEYS = pushKeys()
 const NETWORKS = ['bay-of-fires', 'st-helens', 'dreaming-pools']
@@ -14,7 +15,7 @@ const DAY_MS = 86_400_000
 
 type Posting = { post(status: 'Open' | 'Closed', message: string): Promise<void> }
 
-async function aManager(url: string): Promise<Posting> {
+async function createManager(url: string): Promise<Posting> {
   const headers: Record<string, string> = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
   const deviceId = randomUUID()
   let n = 0
@@ -122,7 +123,7 @@ test('STAT-9 a late response in one tab doesn’t show Open again after another 
   page,
   app,
 }) => {
-  const manager = await aManager(app.url)
+  const manager = await createManager(app.url)
   await manager.post('Open', 'All clear')
   await openHome(page)
   await shows(page, 'Open')
@@ -146,7 +147,7 @@ test('STAT-9 a late response in one tab doesn’t show Open again after another 
 })
 
 test('STAT-9 a tab that was frozen shows the status that another tab received, even offline', async ({ context, page, app }) => {
-  const manager = await aManager(app.url)
+  const manager = await createManager(app.url)
   await manager.post('Open', 'All clear')
   await openHome(page)
   await shows(page, 'Open')
@@ -166,7 +167,7 @@ test('STAT-9 a tab that was frozen shows the status that another tab received, e
 })
 
 test('STAT-9 a status received in one of two open tabs appears immediately in the other, even offline', async ({ context, page, app }) => {
-  const manager = await aManager(app.url)
+  const manager = await createManager(app.url)
   await manager.post('Open', 'All clear')
   await openHome(page)
   await page.route('**/api/public/*', (route) => route.abort())
@@ -177,19 +178,6 @@ test('STAT-9 a status received in one of two open tabs appears immediately in th
   await shows(other, 'Closed')
   await shows(page, 'Closed')
 })
-
-async function openDelivery(page: Page, origin: string): Promise<(text: string) => Promise<void>> {
-  const devtools: CDPSession = await page.context().newCDPSession(page)
-  const registered = new Promise<string>((done) =>
-    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const ours = registrations.find(({ isDeleted }) => !isDeleted)
-      if (ours) done(ours.registrationId)
-    }),
-  )
-  await devtools.send('ServiceWorker.enable')
-  const registrationId = await registered
-  return async (data) => void (await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }))
-}
 
 /** The worker's own requests fail, so that it can only use the push. */
 async function watchWorker(worker: Worker) {
@@ -229,7 +217,7 @@ async function follow(context: BrowserContext, app: RunningApp, service: PushSer
 test('STAT-9 a push is stored before it’s shown; the open page and the next start both show it even if every request fails', {
   tag: '@core',
 }, async ({ context, page, app, service }) => {
-  const manager = await aManager(app.url)
+  const manager = await createManager(app.url)
   await manager.post('Open', 'All clear')
   const phone = await follow(context, app, service)
   await openHome(page)
@@ -275,7 +263,7 @@ test('STAT-9 after a restore to a backup made before a closure, the device shows
   page,
   app,
 }) => {
-  const manager = await aManager(app.url)
+  const manager = await createManager(app.url)
   await manager.post('Open', 'All clear')
   expect(app.run('apps/server/src/ops.ts', 'backup')).toMatchObject({ status: 0 })
   await manager.post('Closed', 'Bridge out')
@@ -294,7 +282,7 @@ test('STAT-9 after a restore to a backup made before a closure, the device shows
   await shows(page, 'Closed')
   await page.reload()
   await shows(page, 'Closed')
-  const again = await aManager(app.url)
+  const again = await createManager(app.url)
   await again.post('Open', 'Looked at again')
   await expect(card(page)).toContainText('Looked at again')
   await shows(page, 'Open')
@@ -326,7 +314,7 @@ test('STAT-12 on a device whose clock is 40 days behind, no screen confirms a 10
   context,
   app,
 }) => {
-  const manager = await aManager(app.url)
+  const manager = await createManager(app.url)
   await manager.post('Open', 'All clear')
   expect(app.run('-e', BACKDATE).status).toBe(0)
   const { postedAt } = await (await fetch(`${app.url}/api/public/status`)).json()

@@ -3,7 +3,7 @@ import { type RunningApp, runDeployedApp } from '@trailwarden/testkit/app/runnin
 import { goOffline } from '../helpers/actions.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { DESKTOP, expect, test } from '../helpers/e2e-test.ts'
-import { closesByBack } from '../helpers/layers.ts'
+import { expectClosesByBack } from '../helpers/layers.ts'
 import { inviteManager, logIn } from '../helpers/people.ts'
 import { copySites } from '../helpers/sites.ts'
 
@@ -49,9 +49,11 @@ async function send(page: Page, status: string) {
   return text
 }
 
-test('T20 T21 T22 T24 a closure is public immediately, while reopening needs another manager’s confirmation, even if sent from an offline phone', {
-  tag: '@core',
-}, async ({ page, context: own, browser }) => {
+test('T20 T21 T22 T24 a closure is public immediately, while reopening needs another manager’s confirmation, even if sent from an offline phone', async ({
+  page,
+  context: own,
+  browser,
+}) => {
   test.slow()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(app.url)
@@ -94,7 +96,7 @@ test('T20 T21 T22 T24 a closure is public immediately, while reopening needs ano
     await card(second).getByRole('button', { name: 'Confirm' }).click()
     return question
   }
-  await closesByBack(second, 'features/trail-status/proposals/proposal-cards.tsx', confirm)
+  await expectClosesByBack(second, 'features/trail-status/proposals/proposal-cards.tsx', confirm)
   await confirm()
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect.poll(() => onHome(second)).toBe('Open')

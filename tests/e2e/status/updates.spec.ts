@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { goOffline } from '../helpers/actions.ts'
+import { chooseArea, goOffline } from '../helpers/actions.ts'
 import { DESKTOP, expect, test } from '../helpers/e2e-test.ts'
 import { logOut } from '../helpers/passkeys.ts'
 import { choosePerson, logIn, newEmail, type Sample } from '../helpers/people.ts'
@@ -288,7 +288,7 @@ test('UPD-01 an update written offline is clearly marked as not public, and a su
   await other.close()
 })
 
-test('UX-1.6 HOME-06 SYNC-04 an open home shows an update within 5 s, even to visitors, and keeps the latest one offline', {
+test('UX-1.6 HOME-06 SYNC-04 the home page shows an update within 5 s while it is open, even to visitors, and keeps the latest one offline', {
   tag: '@core',
 }, async ({ page, browser, privateApp }) => {
   const [members, member] = await elsewhere(browser, privateApp.url, 'member')
@@ -348,8 +348,8 @@ test('USR-01 SET-01 Management has Users, Updates, Settings and the audit log; t
   await expect(reviewer).toHaveText('Alex Admin, admin@example.org')
 
   await page.goto('/actions/add')
-  await page.getByLabel('In a few words').fill('Loose berm')
-  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
+  await page.getByLabel('Brief description of problem').fill('Loose berm')
+  await chooseArea(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Loose berm' })).toContainText('Alex Admin')
   expect((await mailbox.emailTo('admin@example.org', /assigned to you/)).text).toContain('Loose berm')
@@ -373,7 +373,7 @@ test('SYNC-04 HOME-03 open screens show changes to users, settings, one’s own 
   const sam = theirs.getByRole('row').filter({ hasText: 'Sam Member' })
   await expect(sam).toContainText('No phone')
   const [members, member] = await elsewhere(browser, privateApp.url, 'member', '/account/profile')
-  await member.getByLabel('Phone').fill('0491 570 156')
+  await member.getByRole('textbox', { name: 'Phone' }).fill('0491 570 156')
   await member.getByRole('button', { name: 'Save' }).click()
   await expect(sam).toContainText('0491 570 156')
 
@@ -388,8 +388,8 @@ test('SYNC-04 HOME-03 open screens show changes to users, settings, one’s own 
 
   await page.goto('/')
   await theirs.goto('/actions/add')
-  await theirs.getByLabel('In a few words').fill('Sign is gone')
-  await theirs.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
+  await theirs.getByLabel('Brief description of problem').fill('Sign is gone')
+  await chooseArea(theirs)
   await theirs.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('region', { name: 'My Actions' })).toContainText('Sign is gone')
   await members.close()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { cardOf, fillIn, nextPush, photo, takePhoto } from '../helpers/actions.ts'
-import { addPasskeyByLink, aFinger, logOut, passkeyButton, requestPasskeyLink } from '../helpers/passkeys.ts'
+import { addFingerprint, addPasskeyByLink, logOut, passkeyButton, requestPasskeyLink } from '../helpers/passkeys.ts'
 import { logIn } from '../helpers/people.ts'
 
 const PASSWORD = 'loose gravel here'
@@ -9,7 +9,7 @@ const PASSWORD = 'loose gravel here'
 test('the first administrator sets a password, adds a passkey, logs in with it and records an Action', async ({ page }) => {
   const { WALK_LINK: link = '', WALK_EMAIL: email = '', WALK_EMAILS: emails = '' } = process.env
   const passkeyLink = () => /https:\/\/localhost\/passkeys#token=[\w-]+/.exec(readFileSync(emails, 'utf8'))?.[0] ?? ''
-  await aFinger(page)
+  await addFingerprint(page)
   await page.goto(link)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD)

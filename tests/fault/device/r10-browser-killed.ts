@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { pause, until } from '@trailwarden/testkit/wait'
 import { type FaultTest, type Result, upTo } from '../fault-test.ts'
-import { aDevice, countWaiting, fillInAction, openTestEnvWithApp, saveButton, signIn } from '../helpers/browser.ts'
+import { chooseArea, countWaiting, createTestDevice, fillInAction, openTestEnvWithApp, saveButton, signIn } from '../helpers/browser.ts'
 
 const MOMENTS = ['typing', 'saving', 'pushing', 'migrating'] as const
 type Moment = (typeof MOMENTS)[number]
@@ -52,7 +52,7 @@ export const browserKilled: FaultTest = {
   full: { runs: AMOUNT.full, step: 20 },
   async run(size, stop, times = AMOUNT[size], first = 0): Promise<Result> {
     const env = await openTestEnvWithApp()
-    const device = aDevice()
+    const device = createTestDevice()
     const broken: string[] = []
     const acknowledged: string[] = []
     const attempted: string[] = []
@@ -71,7 +71,7 @@ export const browserKilled: FaultTest = {
         const moment = MOMENTS[(first + runs) % MOMENTS.length] as Moment
         const { page, context, kill } = await device.start()
         await page.goto(form)
-        const input = page.getByLabel('In a few words')
+        const input = page.getByLabel('Brief description of problem')
         await input.waitFor()
         await checkDraft(page, expected)
         expected = null
@@ -87,7 +87,7 @@ export const browserKilled: FaultTest = {
         const untilKilled = (work: Promise<unknown>) => work.catch(() => undefined)
 
         if (moment === 'typing') {
-          await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
+          await chooseArea(page)
           await input.fill('')
           const typed: { key: string; at: number }[] = []
           const typing = untilKilled(
@@ -140,7 +140,7 @@ export const browserKilled: FaultTest = {
       }
 
       async function checkDraft(page: Page, last: Expected): Promise<void> {
-        const value = await page.getByLabel('In a few words').inputValue()
+        const value = await page.getByLabel('Brief description of problem').inputValue()
         const isOffered = await page.getByText(RESTORED).isVisible()
         if (isOffered) draftsOffered++
         if (!last) {

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { openProxy } from '@trailwarden/testkit/line/faulty-connection'
 import { pause, until } from '@trailwarden/testkit/wait'
 import { type FaultTest, type Result, upTo } from '../fault-test.ts'
-import { aDevice, countWaiting, fillInAction, openTestEnvWithApp, saveButton, signIn } from '../helpers/browser.ts'
+import { countWaiting, createTestDevice, fillInAction, openTestEnvWithApp, saveButton, signIn } from '../helpers/browser.ts'
 
 const AMOUNT = { small: 1, full: 40 }
 const REPLY_DELAY_MS = 250
@@ -67,7 +67,7 @@ export const tabGone: FaultTest = {
     const env = await openTestEnvWithApp()
     const proxy = await openProxy(env.port, 'localhost')
     const url = `http://localhost:${proxy.port}`
-    const device = aDevice()
+    const device = createTestDevice()
     const broken: string[] = []
     const saved: string[] = []
     let [runs, slowestMs] = [0, 0]

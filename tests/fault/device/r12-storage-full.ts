@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { until } from '@trailwarden/testkit/wait'
 import type { FaultTest, Result } from '../fault-test.ts'
-import { aDevice, countWaiting, fillInAction, openTestEnvWithApp, saveButton, signIn } from '../helpers/browser.ts'
+import { countWaiting, createTestDevice, fillInAction, openTestEnvWithApp, saveButton, signIn } from '../helpers/browser.ts'
 
 const AMOUNT = { small: 2, full: 50 }
 /** The browser checks a lowered quota only when the known space is used up or after half a minute, so the quota is small from the start. */
@@ -36,7 +36,7 @@ export const storageFull: FaultTest = {
   name: 'R12',
   async run(size, stop): Promise<Result> {
     const env = await openTestEnvWithApp()
-    const device = aDevice()
+    const device = createTestDevice()
     const broken: string[] = []
     const saved: string[] = []
     let runs = 0
@@ -85,7 +85,7 @@ export const storageFull: FaultTest = {
             .getByText(/phone is full/)
             .first()
             .waitFor()
-          const stored = await page.getByLabel('In a few words').inputValue()
+          const stored = await page.getByLabel('Brief description of problem').inputValue()
           if (stored !== description) broken.push(`the form contains “${stored}” after a failed save`)
           if ((await countWaiting(page)) !== 1) broken.push('the earlier queued change is missing')
           // Once there is space again, the same button saves the same form.

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { until } from '@trailwarden/testkit/wait'
 import type { FaultTest, Result } from '../fault-test.ts'
-import { aDevice, countWaiting, errorsOf, fillInAction, openTestEnvWithApp, saveButton, signIn } from '../helpers/browser.ts'
+import { countWaiting, createTestDevice, errorsOf, fillInAction, openTestEnvWithApp, saveButton, signIn } from '../helpers/browser.ts'
 
 const AMOUNT = { small: 0.5, full: 5 }
 /** Browsers don't evict cookies and local storage. */
@@ -26,7 +26,7 @@ export const storageCleared: FaultTest = {
   name: 'R13',
   async run(size, stop): Promise<Result> {
     const env = await openTestEnvWithApp()
-    const device = aDevice()
+    const device = createTestDevice()
     const broken: string[] = []
     const saved: string[] = []
     const { origin } = new URL(env.address)

@@ -11,7 +11,7 @@ import { anotherVersion, withDatabase, withProtocol } from '@trailwarden/testkit
 import { type Line, openLine } from '@trailwarden/testkit/line/line'
 import { pause, until } from '@trailwarden/testkit/wait'
 import { type FaultTest, type Result, upTo } from '../fault-test.ts'
-import { aDevice, countWaiting, fillInAction, openTestEnvWithApp, saveButton, signIn } from '../helpers/browser.ts'
+import { countWaiting, createTestDevice, fillInAction, openTestEnvWithApp, saveButton, signIn } from '../helpers/browser.ts'
 
 const AMOUNT = { small: 3, full: 450 }
 const NEWS_EVERY = 25
@@ -92,8 +92,8 @@ async function holdUpOf(page: Page): Promise<string> {
  * The browser merges a check with a pending check from the app's start, whose response may be from before the deployment, so the check is
  * repeated.
  */
-async function answerUpdate(page: Page, answer: 'Update' | 'Dismiss'): Promise<void> {
-  const button = page.getByRole('dialog', { name: 'Update available' }).getByRole('button', { name: answer })
+async function answerUpdate(page: Page, answer: 'Restart' | 'Later'): Promise<void> {
+  const button = page.getByRole('dialog', { name: 'A new version is ready' }).getByRole('button', { name: answer })
   const isOffered = await until(async () => {
     await page.evaluate(() => navigator.serviceWorker.ready.then((known) => void known.update()))
     return button.waitFor({ timeout: CHECK_AGAIN_MS }).then(
@@ -111,7 +111,7 @@ const FAULT: Record<(typeof FAULTS)[number], Fault> = {
   /** The page must not reload until the push has received a response. */
   'update while sending': async ({ line, deploy, save, broken }, page, to) => {
     deploy(to)
-    await answerUpdate(page, 'Dismiss')
+    await answerUpdate(page, 'Later')
     let loads = 0
     page.on('load', () => loads++)
     line.hold(PUSH)
@@ -131,7 +131,7 @@ const FAULT: Record<(typeof FAULTS)[number], Fault> = {
   'killed in the upgrade': async ({ line, context, saveUnsent, broken, midway }, page) => {
     await saveUnsent(page)
     const before = await databaseVersion(page)
-    await answerUpdate(page, 'Update')
+    await answerUpdate(page, 'Restart')
     const hasBegun = () => page.evaluate(() => (globalThis as { hasBegunUpgrade?: boolean }).hasBegunUpgrade === true).catch(() => false)
     if (!(await until(hasBegun, UPDATE_LIMIT_MS))) broken('no upgrade was detected')
     await pause(upTo(UPGRADE_MS / 2))
@@ -164,7 +164,7 @@ const FAULT: Record<(typeof FAULTS)[number], Fault> = {
     await second.goto(`${line.url}/actions/outstanding`)
     const notice = second.getByText('An older version of the app is open in another tab. Close that tab.')
     await notice.waitFor().catch(() => broken('does not show that the other tab delays it'))
-    if ((await page.getByLabel('In a few words').inputValue()) !== 'never saved') broken('the first tab was reloaded')
+    if ((await page.getByLabel('Brief description of problem').inputValue()) !== 'never saved') broken('the first tab was reloaded')
     line.refuse(null)
     await page.close({ runBeforeUnload: false })
     await notice.waitFor({ state: 'hidden' }).catch(() => broken('still shows it with the other tab closed'))
@@ -182,7 +182,7 @@ export const versionsMeet: FaultTest = {
       if (PUSH.test(path) && status === 426) counts.pushesTooOld++
       if (PUSH.test(path) && status === 503) counts.pushesTooNew++
     })
-    const device = aDevice()
+    const device = createTestDevice()
     const broken: string[] = []
     const saved: string[] = []
     const folders: string[] = []
@@ -251,7 +251,7 @@ export const versionsMeet: FaultTest = {
             await after.close()
             await back.goto(`${line.url}/actions/outstanding`)
             if ((await countWaiting(back)) === 0) run.broken('the older server accepted a change that it may misread')
-            await answerUpdate(back, 'Update')
+            await answerUpdate(back, 'Restart')
             if (!(await runs(back, 'now'))) {
               // A browser may take minutes to activate the new service worker. In that case, closing and reopening the app starts the other
               // version.

@@ -7,7 +7,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { type Line, openLine } from '@trailwarden/testkit/line/line'
 import { until } from '@trailwarden/testkit/wait'
 import { type FaultTest, type Result, upTo } from '../fault-test.ts'
-import { aDevice, openTestEnvWithApp } from '../helpers/browser.ts'
+import { createTestDevice, openTestEnvWithApp } from '../helpers/browser.ts'
 
 const AMOUNT = {
   small: { title: 'St Helens', slug: 'st-helens', tiles: 147, runs: 3 },
@@ -90,7 +90,7 @@ export const mapDownload: FaultTest = {
     const { title, slug, tiles, runs } = AMOUNT[size]
     const env = await openTestEnvWithApp({ SITE: 'st-helens' })
     const line = await openLine(env.address)
-    const device = aDevice()
+    const device = createTestDevice()
     const broken: string[] = []
     const stoppedAt: number[] = []
     let [lost, doubled, wholeBefore] = [0, 0, 0]

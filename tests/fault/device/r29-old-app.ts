@@ -45,8 +45,8 @@ export const oldApp: FaultTest = {
     try {
       await env.start()
       await env.pool.query(INSERT_SHELTERS, [SHELTERS])
-      const newest = await now.aDevice(2, 'Kim Sand')
-      const watching = await before.aDevice(2, 'Lou Reef')
+      const newest = await now.createTestDevice(2, 'Kim Sand')
+      const watching = await before.createTestDevice(2, 'Lou Reef')
 
       const work = async (device: RealDevice) => {
         const id = randomUUID()
@@ -69,7 +69,7 @@ export const oldApp: FaultTest = {
       }
 
       for (; runs < times && !stop.aborted; runs++) {
-        const device = await before.aDevice(((first + runs) % 2) + 1, 'Ann Ford')
+        const device = await before.createTestDevice(((first + runs) % 2) + 1, 'Ann Ford')
         device.setSignal(false)
         const earlier = await work(device)
         const gone = await addShelter('Gone')

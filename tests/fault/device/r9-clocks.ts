@@ -48,9 +48,9 @@ export const wrongClocks: FaultTest = {
     let [runs, lost, doubled] = [0, 0, 0]
     try {
       await env.start()
-      const other = await devices.aDevice(2)
+      const other = await devices.createTestDevice(2)
       for (const [clock, offsetAt] of Object.entries(CLOCKS)) {
-        const device = await devices.aDevice(1)
+        const device = await devices.createTestDevice(1)
         device.setSignal(false)
         const began = RealDate.now()
         const ids = Array.from({ length: AMOUNT[size] }, () => randomUUID())

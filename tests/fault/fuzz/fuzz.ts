@@ -12,7 +12,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { SETTINGS } from '../../../apps/server/src/read-config.ts'
 import type { FaultTest, Result } from '../fault-test.ts'
-import { isPastValidation, type Secrets, whatIsWrong } from './oracle.ts'
+import { findProblems, isPastValidation, type Secrets } from './oracle.ts'
 import { cookieOf, idOf, maySeePeople, plant, restorePeople } from './people.ts'
 import { type FuzzRequest, requestsTo, type Target, targetsOf } from './requests.ts'
 import { type Answer, send } from './send.ts'
@@ -52,7 +52,7 @@ const described = (request: FuzzRequest) => short(JSON.stringify(request))
 
 async function ask(env: TestEnv, request: FuzzRequest, secrets: Secrets) {
   const answer = await send(env.port, request, cookieOf(request.actor))
-  return { answer, wrong: whatIsWrong(request, answer, idOf(request.actor), maySeePeople(request.actor), secrets) }
+  return { answer, wrong: findProblems(request, answer, idOf(request.actor), maySeePeople(request.actor), secrets) }
 }
 
 async function smallest({ arbitrary, seed, path }: Planned, env: TestEnv, secrets: Secrets): Promise<FuzzRequest | null> {
@@ -66,7 +66,7 @@ async function smallest({ arbitrary, seed, path }: Planned, env: TestEnv, secret
 
 const add = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
 
-function whatWasLogged(log: string, { canaries, never }: Secrets): string[] {
+function readLogged(log: string, { canaries, never }: Secrets): string[] {
   const lines = log.split('\n').filter(Boolean)
   const errors = lines.filter((line) => /"level":[56]0/.test(line)).map((line) => `logged as an error: ${short(line)}`)
   const leaks = lines.filter((line) => [...canaries.map(({ text }) => text), ...never].some((text) => line.includes(text)))
@@ -127,7 +127,7 @@ export const fuzzed: FaultTest = {
         )
       }
       if (kinds.size > FAILURES_SHOWN) broken.push(`and ${kinds.size - FAILURES_SHOWN} more kinds of failure`)
-      broken.push(...whatWasLogged(readFileSync(logFile, 'utf8'), secrets))
+      broken.push(...readLogged(readFileSync(logFile, 'utf8'), secrets))
 
       const distinct = new Set(all.map(({ request }) => keyOf(request))).size
       if (distinct < AMOUNT[size]) broken.push(`only ${distinct} different requests`)

@@ -30,7 +30,7 @@ function whyNotMeant(request: FuzzRequest, { status, headers, body }: Answer): s
   return isDesigned ? null : `status ${status}`
 }
 
-function whatLeaks(request: FuzzRequest, answer: Answer, actorId: string, maySeePeople: boolean, { canaries, never }: Secrets): string[] {
+function findLeaks(request: FuzzRequest, answer: Answer, actorId: string, maySeePeople: boolean, { canaries, never }: Secrets): string[] {
   const output = `${answer.head}\n${answer.body.toString('utf8')}`
   const asked = `${decoded(request.path)} ${request.body ?? ''}`
   const readers = [actorId, answer.headers['set-cookie'] ? /"id":"([0-9a-f-]{36})"/.exec(output)?.[1] : undefined]
@@ -56,7 +56,7 @@ const decoded = (path: string) => {
 }
 
 /** A response from the HTTP parser below Fastify has none of our headers. All others must have all of them. */
-function whatIsMissing({ status, headers, body }: Answer, path: string): string[] {
+function findMissing({ status, headers, body }: Answer, path: string): string[] {
   const isOurs = headers['x-content-type-options'] !== undefined
   if (status <= 0 || (!isOurs && [400, 408, 414, 431].includes(status))) return []
   const missing = ['x-content-type-options', 'content-security-policy', 'strict-transport-security'].filter(
@@ -69,9 +69,9 @@ function whatIsMissing({ status, headers, body }: Answer, path: string): string[
   return wrong
 }
 
-export function whatIsWrong(request: FuzzRequest, answer: Answer, actorId: string, maySeePeople: boolean, secrets: Secrets): string[] {
+export function findProblems(request: FuzzRequest, answer: Answer, actorId: string, maySeePeople: boolean, secrets: Secrets): string[] {
   const wrong = [whyNotMeant(request, answer)].filter((reason) => reason !== null)
-  wrong.push(...whatLeaks(request, answer, actorId, maySeePeople, secrets), ...whatIsMissing(answer, request.path))
+  wrong.push(...findLeaks(request, answer, actorId, maySeePeople, secrets), ...findMissing(answer, request.path))
   if (FORGED_HEADER in answer.headers) wrong.push('a header was forged')
   if (answer.headers['content-type']?.startsWith('text/html') && answer.body.includes(HTML_MARKER))
     wrong.push('the page contains HTML from the request')

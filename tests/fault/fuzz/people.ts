@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { SETTINGS_ID } from '@trailwarden/domain'
-import { AREA, aDevice, type TestEnv } from '@trailwarden/testkit/devices/test-env'
+import { AREA, createTestDevice, type TestEnv } from '@trailwarden/testkit/devices/test-env'
 import type { Secrets } from './oracle.ts'
 import type { ActorName } from './requests.ts'
 import type { Known } from './values.ts'
@@ -89,7 +89,7 @@ async function read<T>(env: TestEnv, path: string, cookie = ''): Promise<T> {
 /** Some of the records are about the canaries. */
 export async function plant(env: TestEnv, jpeg: Buffer): Promise<{ known: Known; secrets: Secrets }> {
   await restorePeople(env)
-  const [member, manager] = [await aDevice(env, 'member@example.org'), await aDevice(env, 'manager@example.org')]
+  const [member, manager] = [await createTestDevice(env, 'member@example.org'), await createTestDevice(env, 'manager@example.org')]
   const [canary] = PEOPLE.filter(({ actor }) => actor === null)
   const reports = Array.from({ length: 6 }, () => member.report())
   const [photoId, updateId] = [randomUUID(), randomUUID()]

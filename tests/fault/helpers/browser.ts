@@ -1,29 +1,25 @@
 /** A fault test must be able to kill Chromium and start it again with its profile. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { buildApp } from '@trailwarden/testkit/app/build-app'
+import { CHROMIUM, CHROMIUM_ARGUMENTS } from '@trailwarden/testkit/app/chromium'
 import { openTestEnv, type TestEnv } from '@trailwarden/testkit/devices/test-env'
 
-const PROGRAM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
 const ARGUMENTS = [
   '--headless=new',
-  '--no-sandbox',
-  '--disable-quic',
+  ...CHROMIUM_ARGUMENTS,
   '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
   '--hide-crash-restore-bubble',
   '--window-size=390,844',
   '--remote-debugging-port=0',
 ]
 const START_MS = 60_000
-const CONNECT_MS = 15_000
+const CONNECT_MS = 20_000
+const START_TRIES = 5
 const PASSWORD = 'trailwarden sample'
 
 /** localhost is the only address at which browsers allow service workers and secure cookies without TLS. */
@@ -50,9 +46,9 @@ const exited = (child: ChildProcess) =>
   new Promise<void>((gone) => (child.exitCode !== null || child.signalCode ? gone() : child.once('exit', () => gone())))
 
 async function startBrowser(profile: string): Promise<RunningBrowser> {
-  if (!PROGRAM) throw new Error('Chromium is not installed')
+  if (!CHROMIUM) throw new Error('Chromium is not installed')
   // All processes of a detached browser form one group, which can be killed together.
-  const child = spawn(PROGRAM, [...ARGUMENTS, `--user-data-dir=${profile}`], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(CHROMIUM, [...ARGUMENTS, `--user-data-dir=${profile}`], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
   const killAll = () => {
     try {
       if (child.pid) process.kill(-child.pid, 'SIGKILL')
@@ -98,14 +94,20 @@ async function startBrowser(profile: string): Promise<RunningBrowser> {
 }
 
 /** The profile is persistent, so the browser can be started and stopped repeatedly. */
-export function aDevice() {
+export function createTestDevice() {
   const profile = mkdtempSync(join(tmpdir(), 'fault-profile-'))
   let running: RunningBrowser | null = null
   return {
     async start(): Promise<RunningBrowser> {
       // After a kill, a browser with an existing profile sometimes opens its port but doesn't respond.
-      running = await startBrowser(profile).catch(() => startBrowser(profile))
-      return running
+      for (let tries = 1; ; tries++) {
+        try {
+          running = await startBrowser(profile)
+          return running
+        } catch (error) {
+          if (tries === START_TRIES) throw error
+        }
+      }
     },
     async remove(): Promise<void> {
       await running?.kill()
@@ -146,8 +148,15 @@ export function errorsOf(context: BrowserContext): string[] {
 }
 
 export async function fillInAction(page: Page, description: string): Promise<void> {
-  await page.getByLabel('In a few words').fill(description)
-  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
+  await page.getByLabel('Brief description of problem').fill(description)
+  await chooseArea(page)
+}
+
+/** On a phone, the area is one of the fields under More. */
+export async function chooseArea(page: Page): Promise<void> {
+  const area = page.getByLabel('Area')
+  if (!(await area.isVisible())) await page.getByText('More', { exact: true }).click()
+  await area.selectOption({ index: 1 })
 }
 
 export const saveButton = (page: Page) => page.getByRole('button', { name: 'Save' })

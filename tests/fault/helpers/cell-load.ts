@@ -26,7 +26,7 @@ const CACHED = ['/api/public/status', '/', '/feeds/status.json', '/api/public/st
 /** nginx never caches these paths, so the app renders each response. */
 const UNCACHED = ['/m/nw01', '/m/nw02']
 
-const aSeen = (): Seen => ({ ms: [], failed: new Map(), retried: 0 })
+const createSeen = (): Seen => ({ ms: [], failed: new Map(), retried: 0 })
 export const failures = ({ failed }: Seen) => [...failed.values()].reduce((sum, n) => sum + n, 0)
 export const p95 = ({ ms }: Seen) => Math.round(ms.toSorted((a, b) => a - b)[Math.floor(ms.length * 0.95)] ?? 0)
 
@@ -44,7 +44,7 @@ function ask(agent: Agent, url: string, headers: Record<string, string> = {}, bo
   })
 }
 
-function aClient(cell: Pick<Cell, 'address'>, { id, cookie }: SignedIn, n: number, sent: Sent, mostRecords: number) {
+function createClient(cell: Pick<Cell, 'address'>, { id, cookie }: SignedIn, n: number, sent: Sent, mostRecords: number) {
   const localAddress = `127.0.1.${n + 1}`
   const agent = new Agent({ keepAlive: true, localAddress })
   const fresh = new Agent({ localAddress })
@@ -137,8 +137,8 @@ export async function startCellLoad(
 ) {
   const sent: Sent = { made: [], acknowledged: [], refused: [], isOver: false }
   const people = await signInMany(cell.pool, count)
-  const clients = people.map((person, n) => aClient(cell, person, n, sent, records))
-  const seen = { push: aSeen(), pull: aSeen(), cached: aSeen(), uncached: aSeen() }
+  const clients = people.map((person, n) => createClient(cell, person, n, sent, records))
+  const seen = { push: createSeen(), pull: createSeen(), cached: createSeen(), uncached: createSeen() }
   const underWay = new Set<Promise<void>>()
   let [isOver, isHeld] = [false, false]
 
@@ -178,7 +178,7 @@ export async function startCellLoad(
       isHeld = isSo
     },
     forget() {
-      Object.assign(seen, { push: aSeen(), pull: aSeen(), cached: aSeen(), uncached: aSeen() })
+      Object.assign(seen, { push: createSeen(), pull: createSeen(), cached: createSeen(), uncached: createSeen() })
     },
     async writesAgainAfter(from: number): Promise<number> {
       const first = () => acknowledged.findLast(({ sentAt }) => sentAt > from) && acknowledged.find(({ sentAt }) => sentAt > from)

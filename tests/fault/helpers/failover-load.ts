@@ -7,7 +7,7 @@ import type { Command } from '@trailwarden/api'
 import { createDatabase } from '@trailwarden/testkit/database/create-database'
 import { databaseUrl, freePort } from '@trailwarden/testkit/database/postgres'
 import { openDevices, type RealDevice } from '@trailwarden/testkit/devices/devices'
-import { aDevice, effectsOf, letReportsBeReviewed, serverSettings, startServer } from '@trailwarden/testkit/devices/test-env'
+import { createTestDevice, effectsOf, letReportsBeReviewed, serverSettings, startServer } from '@trailwarden/testkit/devices/test-env'
 import { pause, until } from '@trailwarden/testkit/wait'
 import pg from 'pg'
 
@@ -51,7 +51,7 @@ export async function startLoad(cluster: { url: string }) {
   let isHeld = false
 
   /** Resending would restore a lost record, so a record is never sent again after it is acknowledged. */
-  async function write(device: Awaited<ReturnType<typeof aDevice>>): Promise<void> {
+  async function write(device: Awaited<ReturnType<typeof createTestDevice>>): Promise<void> {
     while (!isOver) {
       if (isHeld) {
         await pause(20)
@@ -110,9 +110,9 @@ export async function startLoad(cluster: { url: string }) {
 
   const devices = openDevices(env)
   const phones: RealDevice[] = []
-  for (let n = 0; n < PHONES; n++) phones.push(await devices.aDevice(1))
-  const writers = await Promise.all(Array.from({ length: WRITERS }, () => aDevice(env, 'member@example.org')))
-  const { cookie } = await aDevice(env, 'manager@example.org')
+  for (let n = 0; n < PHONES; n++) phones.push(await devices.createTestDevice(1))
+  const writers = await Promise.all(Array.from({ length: WRITERS }, () => createTestDevice(env, 'member@example.org')))
+  const { cookie } = await createTestDevice(env, 'manager@example.org')
   const tasks = [
     ...writers.map(write),
     ...phones.map(use),
@@ -148,7 +148,7 @@ export async function startLoad(cluster: { url: string }) {
         acknowledged.map(({ command }) => command),
       ),
     /** The phones' changes can only be counted once the queues are empty. */
-    async settle(): Promise<{ lost: number; doubled: number }> {
+    async countLosses(): Promise<{ lost: number; doubled: number }> {
       isHeld = true
       for (const phone of phones) {
         phone.setSignal(true)

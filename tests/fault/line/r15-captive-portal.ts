@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { openLine } from '@trailwarden/testkit/line/line'
 import { until } from '@trailwarden/testkit/wait'
 import type { FaultTest, Result } from '../fault-test.ts'
-import { aDevice, countWaiting, errorsOf, fillInAction, openTestEnvWithApp, saveButton, signIn } from '../helpers/browser.ts'
+import { countWaiting, createTestDevice, errorsOf, fillInAction, openTestEnvWithApp, saveButton, signIn } from '../helpers/browser.ts'
 
 const AMOUNT = { small: 0.4, full: 4 }
 const WORKER = /^\/service-worker\.js/
@@ -27,7 +27,7 @@ export const captivePortal: FaultTest = {
   async run(size, stop): Promise<Result> {
     const env = await openTestEnvWithApp()
     const line = await openLine(env.address)
-    const device = aDevice()
+    const device = createTestDevice()
     const broken: string[] = []
     const saved: string[] = []
     const ways = Object.entries(WAYS)

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from '@trailwarden/api'
 import { SETTINGS_ID } from '@trailwarden/domain'
-import { aDevice, type Device, openTestEnv, type TestEnv } from '@trailwarden/testkit/devices/test-env'
+import { createTestDevice, type Device, openTestEnv, type TestEnv } from '@trailwarden/testkit/devices/test-env'
 import { type Cut, openProxy } from '@trailwarden/testkit/line/faulty-connection'
 import { type FaultTest, type Result, shuffled } from '../fault-test.ts'
 import { rawRequest, sendRaw } from '../helpers/raw-request.ts'
@@ -52,7 +52,7 @@ export const everyByte: FaultTest = {
     try {
       await env.start()
       const proxy = await openProxy(env.port)
-      const device = await aDevice(env, 'manager@example.org')
+      const device = await createTestDevice(env, 'manager@example.org')
       const { rows: managers } = await env.pool.query<{ id: string }>('select id from people where role >= 2')
       const { rows: updates } = await env.pool.query('select id, networks from trail_updates order by order_number desc limit 1')
       const kinds = changes(

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AREA, aDevice, openTestEnv } from '@trailwarden/testkit/devices/test-env'
+import { AREA, createTestDevice, openTestEnv } from '@trailwarden/testkit/devices/test-env'
 import { type Cut, openProxy } from '@trailwarden/testkit/line/faulty-connection'
 import sharp from 'sharp'
 import type { FaultTest, Result } from '../fault-test.ts'
@@ -44,7 +44,7 @@ const isWhole = (bytes: Buffer) =>
     )
 
 /** A photo of noise doesn't compress, so its body spans many packets. */
-const aPhoto = () =>
+const createPhoto = () =>
   sharp({ create: { width: 900, height: 700, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
     .jpeg()
     .toBuffer()
@@ -60,14 +60,14 @@ export const largeBodies: FaultTest = {
     try {
       await env.start()
       const proxy = await openProxy(env.port)
-      const device = await aDevice(env, 'member@example.org')
+      const device = await createTestDevice(env, 'member@example.org')
       const headers = { host: `127.0.0.1:${env.port}`, ...device.headers, 'content-type': 'image/jpeg' }
       const put = (id: string, bytes: Buffer) =>
         fetch(`${env.address}/api/photos/${id}`, { method: 'PUT', headers, body: new Uint8Array(bytes) })
       const get = (id: string, address = env.address) => fetch(`${address}/api/photos/${id}`, { headers: { cookie: device.cookie } })
       let reply = 0
       const tryPlace = async (name: string, place: Place | null) => {
-        const [id, bytes] = [randomUUID(), await aPhoto()]
+        const [id, bytes] = [randomUUID(), await createPhoto()]
         ids.push(id)
         const report = device.command('action', randomUUID(), { description: 'With a photo', area: AREA, photoId: id })
         if ((await device.drain([report])).get(report.id)?.outcome !== 'applied') lost++

@@ -1,6 +1,6 @@
 /** R5: the server has committed a change, but its reply never reaches the phone, which sends the change again. */
 import type { Answer } from '@trailwarden/api'
-import { aDevice, effectsOf, letReportsBeReviewed, openTestEnv } from '@trailwarden/testkit/devices/test-env'
+import { createTestDevice, effectsOf, letReportsBeReviewed, openTestEnv } from '@trailwarden/testkit/devices/test-env'
 import { openProxy } from '@trailwarden/testkit/line/faulty-connection'
 import type { FaultTest, Result } from '../fault-test.ts'
 
@@ -17,7 +17,7 @@ export const replyLost: FaultTest = {
       await env.start()
       await letReportsBeReviewed(env)
       const proxy = await openProxy(env.port)
-      const device = await aDevice(env, 'member@example.org')
+      const device = await createTestDevice(env, 'member@example.org')
       proxy.cutNext('reply-lost')
       for (let run = 0; run < AMOUNT[size] && !stop.aborted; run++) {
         const report = device.report()

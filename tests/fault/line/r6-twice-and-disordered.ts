@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Command } from '@trailwarden/api'
-import { aDevice, openTestEnv } from '@trailwarden/testkit/devices/test-env'
+import { createTestDevice, openTestEnv } from '@trailwarden/testkit/devices/test-env'
 import { pause } from '@trailwarden/testkit/wait'
 import { type FaultTest, type Result, upTo } from '../fault-test.ts'
 
@@ -19,7 +19,7 @@ export const twiceAndDisordered: FaultTest = {
     let [lost, doubled, sent] = [0, 0, 0]
     try {
       await env.start()
-      const device = await aDevice(env, 'member@example.org')
+      const device = await createTestDevice(env, 'member@example.org')
       for (let record = 0; record < records; record++) {
         const id = randomUUID()
         // The server refuses an edit of a missing record, and no phone would send one, so the record is created first.

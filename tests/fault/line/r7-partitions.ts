@@ -22,12 +22,12 @@ type Seen = { lost: number; doubled: number; broken: string[]; commands: number;
 type Line = Awaited<ReturnType<typeof openPartitionedLine>>
 type Held = { line: Line; device: RealDevice; close(): Promise<void> }
 
-async function aHeldDevice(env: TestEnv): Promise<Held> {
+async function createHeldDevice(env: TestEnv): Promise<Held> {
   const line = await openPartitionedLine(env.port)
   const devices = openDevices({ address: line.address, pool: env.pool })
   return {
     line,
-    device: await devices.aDevice(1),
+    device: await devices.createTestDevice(1),
     async close() {
       await devices.close()
       line.close()
@@ -36,7 +36,7 @@ async function aHeldDevice(env: TestEnv): Promise<Held> {
 }
 
 async function runOnce(env: TestEnv, kind: Partition, size: 'small' | 'full', seen: Seen): Promise<void> {
-  const pair = [await aHeldDevice(env), await aHeldDevice(env)]
+  const pair = [await createHeldDevice(env), await createHeldDevice(env)]
   try {
     const ids = Array.from({ length: 4 }, () => randomUUID())
     const commands: string[] = []

@@ -8,7 +8,7 @@ import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startNginx } from '@trailwarden/testkit/app/nginx'
-import { aDevice, openTestEnv } from '@trailwarden/testkit/devices/test-env'
+import { createTestDevice, openTestEnv } from '@trailwarden/testkit/devices/test-env'
 import { pause } from '@trailwarden/testkit/wait'
 import type { FaultTest, Result } from '../fault-test.ts'
 
@@ -51,7 +51,7 @@ export const refusedClient: FaultTest = {
     let [lost, runs, slowestMs, asked, isOver] = [0, 0, 0, 0, false]
     try {
       await env.start()
-      const manager = await aDevice(env, 'manager@example.org')
+      const manager = await createTestDevice(env, 'manager@example.org')
       const nginx = await startNginx({ directory: mkdtempSync(join(tmpdir(), 'fault-nginx-')), appPorts: [env.port] })
       try {
         const statusUrl = `${nginx.url}/api/public/status`

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { SiteBundle } from '@trailwarden/site'
 import { buildApp } from '@trailwarden/testkit/app/build-app'
-import { AREA, aDevice, type Device, openTestEnv, type TestEnv } from '@trailwarden/testkit/devices/test-env'
+import { AREA, createTestDevice, type Device, openTestEnv, type TestEnv } from '@trailwarden/testkit/devices/test-env'
 import { pause } from '@trailwarden/testkit/wait'
 import type { Measured } from '../../../tools/ci/proof-results.ts'
 import type { FaultTest, Result } from '../fault-test.ts'
@@ -71,7 +71,7 @@ export const cheapRequests: FaultTest = {
     const rows: Record<string, Measured> = {}
     try {
       await env.start()
-      const [stranger, rider] = [await aDevice(env, 'member@example.org'), await aDevice(env, 'manager@example.org')]
+      const [stranger, rider] = [await createTestDevice(env, 'member@example.org'), await createTestDevice(env, 'manager@example.org')]
       const { markers } = SiteBundle.parse(await (await fetch(`${env.address}/api/public/site-data`)).json())
       const marker = markers[0]
       if (!marker) throw new Error('the site has no post')
@@ -79,8 +79,8 @@ export const cheapRequests: FaultTest = {
 
       const noted = stranger.report()
       await stranger.drain([noted])
-      const aNote = () => stranger.command('action', noted.recordId, { addNote: { id: randomUUID(), text: 'x'.repeat(2000) } })
-      const notes = Array.from({ length: 120 }, aNote)
+      const createNote = () => stranger.command('action', noted.recordId, { addNote: { id: randomUUID(), text: 'x'.repeat(2000) } })
+      const notes = Array.from({ length: 120 }, createNote)
       const refused = [...(await stranger.drain(notes, 120_000)).values()].filter(({ refusal }) => refusal !== null)
       if (refused.length !== 20 || refused.some(({ refusal }) => refusal?.code !== 'too-many-notes'))
         broken.push(`${refused.length} of 120 notes were refused instead of 20`)
@@ -104,7 +104,7 @@ export const cheapRequests: FaultTest = {
         )
       const loads: Load[] = [
         { name: 'hazards', perSecond: 10, ask: () => get(`/api/open-hazards?code=${marker.code}`, stranger) },
-        { name: 'notes', perSecond: 10, ask: () => stranger.send([aNote()]) },
+        { name: 'notes', perSecond: 10, ask: () => stranger.send([createNote()]) },
         { name: 'home', perSecond: 60, ask: () => ok(fetch(`${env.address}/`, { headers: { 'accept-encoding': 'br' } })) },
       ]
       await measureOthers()

@@ -22,7 +22,7 @@ function workFor(recordId: string): string {
   for (let n = 0; ; n++) if (isWorkDone(sha256(workText(recordId, String(n))))) return String(n)
 }
 
-function aCommand(n: number, doesWork: boolean, sees: string | null = null) {
+function createCommand(n: number, doesWork: boolean, sees: string | null = null) {
   const recordId = randomUUID()
   const follow = sha256(recordId).toString('hex')
   const text = sees ? { sees, area: 'Buy cheap tyres' } : { words: 'Buy cheap tyres' }
@@ -30,7 +30,7 @@ function aCommand(n: number, doesWork: boolean, sees: string | null = null) {
   return { id: randomUUID(), n, kind: 'report', recordId, patch, baseVersion: null, recordedAt: new Date().toISOString() }
 }
 
-function aDevice(address: string, from: string) {
+function createTestDevice(address: string, from: string) {
   const headers = {
     'content-type': 'application/json',
     'sec-fetch-site': 'same-origin',
@@ -79,9 +79,9 @@ export const reportsFlood: FaultTest = {
       const endsAt = performance.now() + OVER_MS[size]
       const abuse = Array.from({ length: ABUSERS[size] }, async (_, i) => {
         // Ten devices share an IP address range.
-        const device = aDevice(address, `198.51.${100 + Math.floor(i / 10)}.${1 + (i % 10)}`)
+        const device = createTestDevice(address, `198.51.${100 + Math.floor(i / 10)}.${1 + (i % 10)}`)
         for (let n = 1; n <= OFFERED[size] && !stop.aborted; n++) {
-          const outcome = await device.send(aCommand(n, n % 2 === 0, n % 4 === 0 ? hazard : null)).catch(() => 'no answer')
+          const outcome = await device.send(createCommand(n, n % 2 === 0, n % 4 === 0 ? hazard : null)).catch(() => 'no answer')
           outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
           await pause(Math.max(0, (endsAt - performance.now()) / (OFFERED[size] - n + 1)))
         }
@@ -89,8 +89,8 @@ export const reportsFlood: FaultTest = {
       const mine: string[] = []
       const honest = Array.from({ length: HONEST }, async (_, i) => {
         // The first thirty people are a class behind one IP address.
-        const device = aDevice(address, i < 30 ? '203.0.113.7' : `192.0.2.${i}`)
-        const command = aCommand(1, true)
+        const device = createTestDevice(address, i < 30 ? '203.0.113.7' : `192.0.2.${i}`)
+        const command = createCommand(1, true)
         mine.push(command.recordId)
         await pause(Math.random() * OVER_MS[size] * 0.8)
         for (let tries = 0; tries < 60; tries++) {

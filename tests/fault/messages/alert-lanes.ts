@@ -7,7 +7,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { aDevice, type Device, openTestEnv, type TestEnv } from '@trailwarden/testkit/devices/test-env'
+import { createTestDevice, type Device, openTestEnv, type TestEnv } from '@trailwarden/testkit/devices/test-env'
 import { openPushService, type PushPhone, type PushService, pushKeys } from '@trailwarden/testkit/servers/push-service'
 import { pause } from '@trailwarden/testkit/wait'
 import { SMTPServer } from 'smtp-server'
@@ -120,7 +120,7 @@ export const hangingEndpoints: FaultTest = {
     let [lost, doubled, runs, tried] = [0, 0, 0, 0]
     try {
       await env.start()
-      const post = await createPoster(env, await aDevice(env, 'manager@example.org'), broken)
+      const post = await createPoster(env, await createTestDevice(env, 'manager@example.org'), broken)
       const phones = Array.from({ length: amount }, () => service.aPhone())
       const quarry: Words = { status: 'Open', message: '' }
       await post({ status: 'Closed', message: '' }, quarry)
@@ -223,7 +223,7 @@ export const closureFirst: FaultTest = {
     const sunk = (address: string) => sink.taken.get(address) ?? []
     try {
       await env.start()
-      const post = await createPoster(env, await aDevice(env, 'manager@example.org'), broken)
+      const post = await createPoster(env, await createTestDevice(env, 'manager@example.org'), broken)
       const riders = Array.from({ length: reopenings }, () => service.aPhone())
       const addresses = riders.map((_, n) => `rider${n}@example.net`)
       const ofRiders = riders.map(({ subscription }) => subscription)

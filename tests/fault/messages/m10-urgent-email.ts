@@ -5,7 +5,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { aDevice, openTestEnv } from '@trailwarden/testkit/devices/test-env'
+import { createTestDevice, openTestEnv } from '@trailwarden/testkit/devices/test-env'
 import { pause } from '@trailwarden/testkit/wait'
 import { SMTPServer } from 'smtp-server'
 import type { Measured } from '../../../tools/ci/proof-results.ts'
@@ -53,7 +53,7 @@ export const urgentEmail: FaultTest = {
     const amount = AMOUNT[size]
     try {
       await env.start()
-      const manager = await aDevice(env, 'manager@example.org')
+      const manager = await createTestDevice(env, 'manager@example.org')
       const sample = await env.pool.query<{ id: string }>('select id from trail_updates order by order_number desc limit 1')
       let latest = sample.rows[0]?.id ?? null
       const post = async (northWood: string, quarry: string) => {

@@ -6,7 +6,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Command } from '@trailwarden/api'
-import { AREA, aDevice, type Device, letReportsBeReviewed, openTestEnv, type TestEnv } from '@trailwarden/testkit/devices/test-env'
+import { AREA, createTestDevice, type Device, letReportsBeReviewed, openTestEnv, type TestEnv } from '@trailwarden/testkit/devices/test-env'
 import { type Mailbox, openMailbox } from '@trailwarden/testkit/servers/mailbox'
 import { pause } from '@trailwarden/testkit/wait'
 import { EMAIL_MILESTONES } from '../../../apps/server/src/mail/delivery.ts'
@@ -80,7 +80,7 @@ export const mailOnce: FaultTest = {
       await env.start()
       await letReportsBeReviewed(env)
       await subscribe(env)
-      const next = notifications(await aDevice(env, 'member@example.org'), await aDevice(env, 'manager@example.org'))
+      const next = notifications(await createTestDevice(env, 'member@example.org'), await createTestDevice(env, 'manager@example.org'))
       const arrived = ({ recipients, text }: Notification) => {
         const all = [...takenBy(mail).values()].flat().filter((email) => email.includes(text))
         return recipients.filter((recipient) => all.some((email) => email.startsWith(`${recipient}\n`))).length

@@ -3,7 +3,7 @@
  * has an identical Topic and text, so that a push service and a phone show one message (RFC 8030). `handedAgain` counts these repeats.
  */
 import { randomUUID } from 'node:crypto'
-import { aDevice, openTestEnv, type TestEnv } from '@trailwarden/testkit/devices/test-env'
+import { createTestDevice, openTestEnv, type TestEnv } from '@trailwarden/testkit/devices/test-env'
 import { openMailbox } from '@trailwarden/testkit/servers/mailbox'
 import { openPushService, type PushService, pushKeys } from '@trailwarden/testkit/servers/push-service'
 import { pause } from '@trailwarden/testkit/wait'
@@ -63,7 +63,7 @@ export const pushOnce: FaultTest = {
     const figures: Record<string, number> = {}
     try {
       await env.start()
-      const manager = await aDevice(env, 'manager@example.org')
+      const manager = await createTestDevice(env, 'manager@example.org')
       const phones = await follow(env, service, PHONES[size])
       const lacking = (text: string) => phones.filter(({ received }) => !received.at(-1)?.text.includes(text)).length
       if (EMAILS[size] > 0) {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from '@trailwarden/api'
 import { openDevices, type RealDevice } from '@trailwarden/testkit/devices/devices'
-import { aDevice, openTestEnv, type TestEnv } from '@trailwarden/testkit/devices/test-env'
+import { createTestDevice, openTestEnv, type TestEnv } from '@trailwarden/testkit/devices/test-env'
 import { pause, until } from '@trailwarden/testkit/wait'
 import { hashToken, newToken } from '../../../apps/server/src/http/security/token.ts'
 import { forgetDevice } from '../../../apps/web/src/data/device/device-database.ts'
@@ -41,8 +41,8 @@ export const rightsLost: FaultTest = {
     let [runs, lost, doubled, slowestStreamMs, refused] = [0, 0, 0, 0, 0]
     try {
       await env.start()
-      const { headers } = await aDevice(env, 'admin@example.org')
-      const other = await devices.aDevice(2, 'Kim Sand')
+      const { headers } = await createTestDevice(env, 'admin@example.org')
+      const other = await devices.createTestDevice(2, 'Kim Sand')
 
       const take: Record<Loss, (id: string) => Promise<unknown>> = {
         lowered: (id) => administer('PATCH', id, { role: 1 }),
@@ -83,7 +83,7 @@ export const rightsLost: FaultTest = {
           await other.report(above)
           await other.record(above, { status: 'Resolved', rating: 'High' })
           await other.drained()
-          const device = await devices.aDevice(2)
+          const device = await devices.createTestDevice(2)
           const stream = await openStream(env, device)
           device.setSignal(false)
           const reports = Array.from({ length: REPORTS }, () => randomUUID())

@@ -26,7 +26,11 @@ export const goneMeanwhile: FaultTest = {
       env.count(`select count(*) as n from actions where id = $1 and ${what}`, [id])
     try {
       await env.start()
-      const [member, editor, manager] = [await devices.aDevice(1), await devices.aDevice(2), await devices.aDevice(2)]
+      const [member, editor, manager] = [
+        await devices.createTestDevice(1),
+        await devices.createTestDevice(2),
+        await devices.createTestDevice(2),
+      ]
 
       async function known(count: number, more: () => Record<string, unknown> = () => ({})): Promise<string[]> {
         const ids = Array.from({ length: count }, () => randomUUID())

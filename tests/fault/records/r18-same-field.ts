@@ -25,7 +25,7 @@ export const sameField: FaultTest = {
     try {
       await env.start()
       const people: RealDevice[] = []
-      for (let i = 0; i < PEOPLE; i++) people.push(await devices.aDevice(i % 2 ? 1 : 2, `Person ${i}`))
+      for (let i = 0; i < PEOPLE; i++) people.push(await devices.createTestDevice(i % 2 ? 1 : 2, `Person ${i}`))
       const [author] = people
       if (!author) throw new Error('the test has no people')
 

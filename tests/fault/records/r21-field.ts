@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path'
 import { createDatabase } from '@trailwarden/testkit/database/create-database'
 import { databaseUrl, freePort, startCluster } from '@trailwarden/testkit/database/postgres'
 import { openDevices, type RealDevice } from '@trailwarden/testkit/devices/devices'
-import { aSession } from '@trailwarden/testkit/devices/people'
+import { createSession } from '@trailwarden/testkit/devices/people'
 import { serverSettings, startServer } from '@trailwarden/testkit/devices/test-env'
 import { until } from '@trailwarden/testkit/wait'
 import pg from 'pg'
@@ -24,7 +24,7 @@ const PHOTO_EVERY = 4
 const RTO_LIMIT_MS = 30 * 60_000
 const ROOT = resolve(import.meta.dirname, '../../..')
 
-async function aMachine(backups: string) {
+async function createMachine(backups: string) {
   const photos = mkdtempSync(join(tmpdir(), 'fault-photos-'))
   const cluster = await startCluster({ directory: mkdtempSync(join(tmpdir(), 'fault-')), durable: true })
   await createDatabase(cluster.url, 'trailwarden')
@@ -62,7 +62,7 @@ async function aMachine(backups: string) {
   }
 }
 
-async function aPhoto(): Promise<Blob> {
+async function createPhoto(): Promise<Blob> {
   const background = { r: Math.floor(Math.random() * 256), g: Math.floor(Math.random() * 256), b: Math.floor(Math.random() * 256) }
   const bytes = await sharp({ create: { width: 320, height: 240, channels: 3, background } })
     .jpeg()
@@ -76,7 +76,7 @@ export const restoredInTheField: FaultTest = {
     const amount = { ...AMOUNT[size], ...(wanted && { devices: wanted }) }
     const backups = mkdtempSync(join(tmpdir(), 'fault-backups-'))
     const broken: string[] = []
-    let machine = await aMachine(backups)
+    let machine = await createMachine(backups)
     await machine.start()
     const devices = openDevices({
       get address() {
@@ -96,7 +96,7 @@ export const restoredInTheField: FaultTest = {
         }
         const photoId = randomUUID()
         photos.push(photoId)
-        saved.push(await phone.record(id, { description: 'Tree down', area: 'North Wood', photoId }, { [photoId]: await aPhoto() }))
+        saved.push(await phone.record(id, { description: 'Tree down', area: 'North Wood', photoId }, { [photoId]: await createPhoto() }))
         saved.push(await phone.record(id, { detail: 'Across the whole trail' }))
       }
     }
@@ -106,7 +106,7 @@ export const restoredInTheField: FaultTest = {
       (await until(async () => (await phone.db.outbox.count()) === 0, 300_000)) && (await photosAreSent(phone))
 
     try {
-      for (let n = 0; n < amount.devices; n++) phones.push(await devices.aDevice(1, `Rider ${n}`))
+      for (let n = 0; n < amount.devices; n++) phones.push(await devices.createTestDevice(1, `Rider ${n}`))
       await Promise.all(phones.map((phone) => work(phone, amount.before)))
       for (const phone of phones) if (!(await settled(phone))) broken.push('not everything was sent before the backup')
       machine.ops('backup')
@@ -120,7 +120,7 @@ export const restoredInTheField: FaultTest = {
 
       const started = Date.now()
       await machine.lose()
-      const other = await aMachine(backups)
+      const other = await createMachine(backups)
       machine = other
       other.ops('restore', '--replace')
       await other.start()
@@ -134,7 +134,7 @@ export const restoredInTheField: FaultTest = {
       // After the restore, everyone must log in again.
       const database = openDatabase(other.url, 2)
       for (const phone of shuffled(phones)) {
-        const { cookie } = await aSession(database.db, { id: phone.person.id, role: 1 })
+        const { cookie } = await createSession(database.db, { id: phone.person.id, role: 1 })
         phone.setSignal(true)
         phone.signIn(cookie)
       }

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { createDatabase } from '@trailwarden/testkit/database/create-database'
 import { type Cluster, databaseUrl, startCluster } from '@trailwarden/testkit/database/postgres'
 import { openDevices, type RealDevice } from '@trailwarden/testkit/devices/devices'
-import { aPerson, aSession } from '@trailwarden/testkit/devices/people'
+import { createPerson, createSession } from '@trailwarden/testkit/devices/people'
 import { openTestEnv } from '@trailwarden/testkit/devices/test-env'
 import { pause, until } from '@trailwarden/testkit/wait'
 import pg from 'pg'
@@ -112,9 +112,9 @@ export const restored: FaultTest = {
       await until(async () => (await fetch(`${side.address()}/readyz`).catch(() => null))?.status === 200)
     }
 
-    const logIn = async (id: string) => (await aSession(side.database.db, { id, role: 1 })).cookie
-    const aSignedIn = async (email = `${randomUUID()}@example.org`) => {
-      const { id, displayName, cookie } = await aPerson(side.database.db, { email })
+    const logIn = async (id: string) => (await createSession(side.database.db, { id, role: 1 })).cookie
+    const createSignedIn = async (email = `${randomUUID()}@example.org`) => {
+      const { id, displayName, cookie } = await createPerson(side.database.db, { email })
       return { id, displayName, email, cookie }
     }
     const check = async (device: RealDevice) => {
@@ -137,15 +137,15 @@ export const restored: FaultTest = {
         reports.push({ id, email: device.person.email ?? '' })
         return id
       }
-      const known = await aSignedIn()
-      const reader = await devices.deviceOf(await aSignedIn())
-      const before = await devices.deviceOf(await aSignedIn())
+      const known = await createSignedIn()
+      const reader = await devices.deviceOf(await createSignedIn())
+      const before = await devices.deviceOf(await createSignedIn())
       const first = await write(before, 0)
       await before.drained()
       await backUp(kind)
 
       const late = await devices.deviceOf({ ...known, cookie: await logIn(known.id) })
-      const fresh = await devices.deviceOf(await aSignedIn())
+      const fresh = await devices.deviceOf(await createSignedIn())
       const writers = [before, late, fresh]
       open.push(reader, ...writers)
       saved.push({ id: await before.record(first, { detail: 'Across the whole trail' }), device: 0 })
@@ -163,11 +163,11 @@ export const restored: FaultTest = {
 
       await restore(kind)
       // The first request makes the server detect the restore. The server then ends all sessions, including that of the request.
-      const { cookie } = await aSignedIn()
+      const { cookie } = await createSignedIn()
       await until(async () => (await fetch(`${side.address()}/api/pull`, { headers: { cookie } })).status === 401 || kind === KINDS[1])
 
       // The first person to reconnect is new and has no earlier changes, so their record gets the first number.
-      const stranger = await devices.deviceOf(await aSignedIn())
+      const stranger = await devices.deviceOf(await createSignedIn())
       open.push(stranger)
       for (const device of [late, fresh]) await forgetDevice(device.person.id)
       await write(stranger, 3)
@@ -186,7 +186,7 @@ export const restored: FaultTest = {
           return
         }
         newAccounts++
-        open.push(await devices.deviceOf(await aSignedIn(device.person.email)))
+        open.push(await devices.deviceOf(await createSignedIn(device.person.email)))
       }
       for (const device of shuffled([reader, ...writers])) await comeBack(device)
       const alive = open.filter((device) => device !== fresh)

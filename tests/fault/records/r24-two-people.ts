@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { until } from '@trailwarden/testkit/wait'
 import type { FaultTest, Result } from '../fault-test.ts'
-import { aDevice, countWaiting, fillInAction, openTestEnvWithApp, saveButton, signIn } from '../helpers/browser.ts'
+import { countWaiting, createTestDevice, fillInAction, openTestEnvWithApp, saveButton, signIn } from '../helpers/browser.ts'
 
 const AMOUNT = { small: 2, full: 50 }
 const [ANN, BEN] = ['manager@example.org', 'member@example.org'] as const
@@ -49,7 +49,7 @@ const STORED_FOR_THE_AUTHOR = /^trailwarden-\S+ (outbox|attention|photos|sent|dr
 
 type Someone = { id: string; email: string; name: string }
 
-function whatIsLeftOf(someone: Someone, texts: readonly string[], places: Record<string, string>): string[] {
+function findRemains(someone: Someone, texts: readonly string[], places: Record<string, string>): string[] {
   const isTheirs = (place: string) => place.startsWith(`trailwarden-${someone.id} `)
   return Object.entries(places).flatMap(([place, text]) => {
     if (isTheirs(place)) return STORED_FOR_THE_AUTHOR.test(place) || text === '[]' ? [] : [`${place}: ${text.slice(0, 120)}`]
@@ -65,7 +65,7 @@ export const twoPeople: FaultTest = {
   full: { runs: AMOUNT.full, step: 5 },
   async run(size, stop, times = AMOUNT[size], first = 0): Promise<Result> {
     const env = await openTestEnvWithApp()
-    const device = aDevice()
+    const device = createTestDevice()
     const broken: string[] = []
     const written = { [ANN]: [] as string[], [BEN]: [] as string[] }
     let [runs, slowestForgettingMs] = [0, 0]
@@ -91,7 +91,7 @@ export const twoPeople: FaultTest = {
         await page.goto(`${env.address}/account/details`)
         // The dialog depends on the unsent changes, so the bar must show them first.
         if (hasUnsent) await page.getByRole('status').getByRole('link').waitFor()
-        await page.getByRole('button', { name: 'Logout' }).click()
+        await page.getByRole('button', { name: /^Log out/ }).click()
         if (hasUnsent) await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
         await page.getByText('You’re logged out').waitFor()
       }
@@ -99,7 +99,7 @@ export const twoPeople: FaultTest = {
         const started = Date.now()
         let left: string[] = []
         await until(async () => {
-          left = whatIsLeftOf(ann, texts, await readDevice(page))
+          left = findRemains(ann, texts, await readDevice(page))
           return left.length === 0
         }, FORGETTING_MS)
         slowestForgettingMs = Math.max(slowestForgettingMs, Date.now() - started)

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AREA, aDevice, openTestEnv } from '@trailwarden/testkit/devices/test-env'
+import { AREA, createTestDevice, openTestEnv } from '@trailwarden/testkit/devices/test-env'
 import { pause } from '@trailwarden/testkit/wait'
 import sharp from 'sharp'
 import { type FaultTest, type Result, upTo } from '../fault-test.ts'
@@ -28,7 +28,7 @@ export const photosInterrupted: FaultTest = {
     let lost = 0
     try {
       await env.start()
-      const device = await aDevice(env, 'member@example.org')
+      const device = await createTestDevice(env, 'member@example.org')
       const put = async (id: string, bytes: Buffer) => {
         const headers = { ...device.headers, 'content-type': 'image/jpeg' }
         const reply = await fetch(`${env.address}/api/photos/${id}`, { method: 'PUT', headers, body: new Uint8Array(bytes) }).catch(

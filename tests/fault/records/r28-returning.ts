@@ -20,7 +20,7 @@ export const returning: FaultTest = {
     const broken: string[] = []
     try {
       await env.start()
-      const device = await devices.aDevice(1)
+      const device = await devices.createTestDevice(1)
       device.setSignal(false)
       const ids: string[] = []
       for (let i = 0; i < QUEUED[size]; i++) ids.push(await device.report(randomUUID()))

@@ -14,7 +14,7 @@ import { buildApp } from '@trailwarden/testkit/app/build-app'
 import { startNginx } from '@trailwarden/testkit/app/nginx'
 import { PUBLIC_SURFACES, type SurfaceReader } from '@trailwarden/testkit/devices/public-surfaces'
 import { findDifferences } from '@trailwarden/testkit/devices/surface-differences'
-import { aDevice, openTestEnv, SAMPLE_PASSWORD } from '@trailwarden/testkit/devices/test-env'
+import { createTestDevice, openTestEnv, SAMPLE_PASSWORD } from '@trailwarden/testkit/devices/test-env'
 import { openMailbox } from '@trailwarden/testkit/servers/mailbox'
 import { openPushService, pushKeys } from '@trailwarden/testkit/servers/push-service'
 import { pause } from '@trailwarden/testkit/wait'
@@ -91,7 +91,10 @@ async function runHistories(amount: number, needsApproval: boolean, stop: AbortS
       const content = await readSiteContent(join(root, 'sites/demo-park'), join(root, 'apps/web/help'))
       const { site, bundle } = content
       const trails = knownTrailsOf(bundle)
-      const [manager, administrator] = [await aDevice(env, 'manager@example.org'), await aDevice(env, 'admin@example.org')]
+      const [manager, administrator] = [
+        await createTestDevice(env, 'manager@example.org'),
+        await createTestDevice(env, 'admin@example.org'),
+      ]
       const proof = { password: SAMPLE_PASSWORD }
       const made = await fetch(`${env.address}/api/keys`, {
         method: 'POST',

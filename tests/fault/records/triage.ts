@@ -90,7 +90,7 @@ export const triage: FaultTest = {
     try {
       await env.start()
       const people: RealDevice[] = []
-      for (const name of ['Desk one', 'Desk two', 'Phone']) people.push(await devices.aDevice(2, name))
+      for (const name of ['Desk one', 'Desk two', 'Phone']) people.push(await devices.createTestDevice(2, name))
       const [author, , phone] = people
       if (!author || !phone) throw new Error('the test has no people')
 

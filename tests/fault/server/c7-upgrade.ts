@@ -8,7 +8,7 @@ import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { buildApp } from '@trailwarden/testkit/app/build-app'
 import { type Cell, openCell } from '@trailwarden/testkit/app/cell'
-import { commitThatAdded, removeCopy, treeAt } from '@trailwarden/testkit/app/tree-copy'
+import { checkOutTree, commitThatAdded, removeCopy } from '@trailwarden/testkit/app/tree-copy'
 import type { RealDevice } from '@trailwarden/testkit/devices/devices'
 import { pause, until } from '@trailwarden/testkit/wait'
 import type { FaultTest, Result } from '../fault-test.ts'
@@ -29,7 +29,7 @@ async function startPhones(tree: string, cell: Cell) {
   )
   const devices = openDevices(cell)
   const phones: RealDevice[] = []
-  for (let n = 0; n < PHONES; n++) phones.push(await devices.aDevice(1))
+  for (let n = 0; n < PHONES; n++) phones.push(await devices.createTestDevice(1))
   const saved: string[] = []
   let isOver = false
   const use = async (phone: RealDevice) => {
@@ -105,9 +105,9 @@ async function rollingRestart(size: 'small' | 'full'): Promise<Result> {
 
 async function upgrade(): Promise<Result> {
   const newest = migrations().at(-1) ?? ''
-  const older = treeAt(OLDER, { build: true })
+  const older = checkOutTree(OLDER, { build: true })
   // The first version that works with the current database, to which the test can roll back.
-  const beside = treeAt(commitThatAdded(`apps/server/migrations/${newest}`), { build: true })
+  const beside = checkOutTree(commitThatAdded(`apps/server/migrations/${newest}`), { build: true })
   const cell = await openCell({ tree: older })
   const between = BETWEEN_MS.full
   const broken: string[] = []

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { PHOTO_MAX_BYTES, PHOTO_MAX_PIXELS } from '@trailwarden/domain'
-import { aDevice, openTestEnv } from '@trailwarden/testkit/devices/test-env'
+import { createTestDevice, openTestEnv } from '@trailwarden/testkit/devices/test-env'
 import { pause } from '@trailwarden/testkit/wait'
 import sharp from 'sharp'
 import type { FaultTest, Result } from '../fault-test.ts'
@@ -22,7 +22,7 @@ function memoryOf(pid: number): { now: number; peak: number } {
 const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
 /** Each photo is padded to the maximum size, and `n` makes it unique. */
-async function aLargePhoto(megapixels: number, progressive: boolean): Promise<(n: number) => Buffer> {
+async function createLargePhoto(megapixels: number, progressive: boolean): Promise<(n: number) => Buffer> {
   const width = Math.floor(Math.sqrt((megapixels * 1e6 * 4) / 3))
   const height = Math.floor((megapixels * 1e6) / width)
   const noise = await sharp({
@@ -44,7 +44,7 @@ export const imageMemory: FaultTest = {
     let [lost, askedToWait, riseMb, runs] = [0, 0, 0, 0]
     try {
       await env.start()
-      const device = await aDevice(env, 'member@example.org')
+      const device = await createTestDevice(env, 'member@example.org')
       const headers = { ...device.headers, 'content-type': 'image/jpeg' }
       const put = async (id: string, body: Buffer<ArrayBuffer>): Promise<number> => {
         for (let tries = 0; tries < TRIES; tries++) {
@@ -64,8 +64,8 @@ export const imageMemory: FaultTest = {
       )
       await put(randomUUID(), small)
       const kinds = [
-        { photo: await aLargePhoto(PHOTO_MAX_PIXELS / 1e6 - 0.1, false), amount: AT_ONCE },
-        { photo: await aLargePhoto(25, true), amount: PROGRESSIVE[size] },
+        { photo: await createLargePhoto(PHOTO_MAX_PIXELS / 1e6 - 0.1, false), amount: AT_ONCE },
+        { photo: await createLargePhoto(25, true), amount: PROGRESSIVE[size] },
       ]
       for (let round = 0; round < ROUNDS[size] && !stop.aborted; round++) {
         for (const { photo, amount } of kinds) {
@@ -82,7 +82,7 @@ export const imageMemory: FaultTest = {
       }
       if (riseMb > RISE_MAX_MB) broken.push(`memory rose by ${riseMb} MB`)
       // A 40-megapixel progressive image has more coefficients than fit into memory.
-      const tooMuch = await put(randomUUID(), Buffer.from((await aLargePhoto(39.9, true))(1)))
+      const tooMuch = await put(randomUUID(), Buffer.from((await createLargePhoto(39.9, true))(1)))
       if (tooMuch !== 422) broken.push(`a progressive image that needs too much memory was answered with ${tooMuch}`)
       const parts = readdirSync(env.photos, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.part'))
       if (parts.length > 0) broken.push(`${parts.length} unfinished files are left`)

@@ -23,7 +23,7 @@ const middle = (all: readonly number[]) => [...all].sort((a, b) => a - b)[Math.f
 const KINDS = ['postgresKilled', 'nodeKilled', 'etcdPaused', 'switchover'] as const
 type Kind = (typeof KINDS)[number]
 
-async function theLeader(cluster: FailoverCluster) {
+async function findLeader(cluster: FailoverCluster) {
   await until(async () => (await cluster.leader()) !== null, 60_000)
   const leader = await cluster.leader()
   if (!leader) throw new Error('the cluster has no leader')
@@ -32,7 +32,7 @@ async function theLeader(cluster: FailoverCluster) {
 
 async function failOver(cluster: FailoverCluster, load: Load, kind: Kind, timings: Timings): Promise<void> {
   await pause(500 + upTo(1500))
-  const old = await theLeader(cluster)
+  const old = await findLeader(cluster)
   const from = Date.now()
   if (kind === 'etcdPaused') {
     cluster.pauseEtcd()
@@ -53,7 +53,7 @@ async function failOver(cluster: FailoverCluster, load: Load, kind: Kind, timing
   const pauseMs = kind === 'switchover' ? load.longestGap(from, Date.now()) : backMs
   note(timings, kind, pauseMs)
   if (pauseMs > WRITES_BACK_LIMIT_MS) load.broken.push(`${kind}: no writes for ${pauseMs} ms`)
-  if ((await theLeader(cluster)).name === old.name) load.broken.push(`${kind}: ${old.name} still leads`)
+  if ((await findLeader(cluster)).name === old.name) load.broken.push(`${kind}: ${old.name} still leads`)
   if (kind === 'nodeKilled') cluster.startNode(old)
   await load.receivesAgain(Date.now())
 }
@@ -88,7 +88,7 @@ export const failover: FaultTest = {
       load.hold(true)
       await pause(1000)
       const { lost, doubled } = await load.judge()
-      const ofPhones = await load.settle()
+      const ofPhones = await load.countLosses()
       await load.inStep()
       const { acknowledged, saved, counts, broken } = load
       const figures = { acknowledged: acknowledged.length, saved: saved.length, ...counts, ...summary(timings) }
@@ -118,7 +118,7 @@ export const failoverAsync: FaultTest = {
           async () => (await load?.env.count(`select count(*) as n from pg_stat_replication where sync_state = 'async'`)) === 2,
           60_000,
         )
-        const old = await theLeader(cluster)
+        const old = await findLeader(cluster)
         const known = load.acknowledged.length
         cluster.holdBack(old)
         const lagMs = LAG.least + upTo(LAG.most - LAG.least)
@@ -138,7 +138,7 @@ export const failoverAsync: FaultTest = {
         // Each lost record must be counted only once.
         load.acknowledged.length = 0
       }
-      const ofPhones = await load.settle()
+      const ofPhones = await load.countLosses()
       await load.inStep()
       const { saved, counts, broken } = load
       if (lostWithoutReturn === 0 && runs >= AMOUNT.small)

@@ -1,7 +1,7 @@
 /** R2: the server is killed while it processes pushes, at random moments and at each milestone of a command. */
 
 import type { Command } from '@trailwarden/api'
-import { aDevice, effectsOf, letReportsBeReviewed, openTestEnv } from '@trailwarden/testkit/devices/test-env'
+import { createTestDevice, effectsOf, letReportsBeReviewed, openTestEnv } from '@trailwarden/testkit/devices/test-env'
 import { pause } from '@trailwarden/testkit/wait'
 import { MILESTONES } from '../../../apps/server/src/sync/push/milestones.ts'
 import { type FaultTest, type Result, shuffled, upTo } from '../fault-test.ts'
@@ -26,7 +26,7 @@ export const serverKilled: FaultTest = {
     try {
       await env.start()
       await letReportsBeReviewed(env)
-      const device = await aDevice(env, 'member@example.org')
+      const device = await createTestDevice(env, 'member@example.org')
       const startNext = (i: number) => env.startAnother(kills[i] ?? undefined)
       let starting = startNext(0)
       for (const [i, killAt] of kills.entries()) {

@@ -9,7 +9,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Answer, Command } from '@trailwarden/api'
 import { databaseUrl } from '@trailwarden/testkit/database/postgres'
-import { aDevice, type Device, effectsOf, letReportsBeReviewed, openTestEnv, type TestEnv } from '@trailwarden/testkit/devices/test-env'
+import {
+  createTestDevice,
+  type Device,
+  effectsOf,
+  letReportsBeReviewed,
+  openTestEnv,
+  type TestEnv,
+} from '@trailwarden/testkit/devices/test-env'
 import { openRelay } from '@trailwarden/testkit/line/relay'
 import { pause, until } from '@trailwarden/testkit/wait'
 import pg from 'pg'
@@ -53,17 +60,17 @@ async function push(env: TestEnv, device: Device, commands: Command[], seen: See
 }
 
 const LONG = 'A tree lies across the trail. '.repeat(60)
-const aReport = (device: Device) =>
+const createReport = (device: Device) =>
   device.command('action', crypto.randomUUID(), { description: LONG.slice(0, 200), area: 'North Wood', detail: LONG })
 
 async function sendUntilRefused(env: TestEnv, device: Device, seen: Seen): Promise<void> {
   for (let tries = 0; tries < MOST_TRIES && seen.refused === 0; tries++)
-    await push(env, device, [aReport(device), aReport(device), aReport(device)], seen)
+    await push(env, device, [createReport(device), createReport(device), createReport(device)], seen)
 }
 
 const isRoot = process.getuid?.() === 0
 
-function aSmallDisk() {
+function createSmallDisk() {
   const directory = mkdtempSync(join(tmpdir(), 'small-disk-'))
   const isMounted = isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', directory]).status === 0
   const filler = join(directory, 'filler')
@@ -94,7 +101,7 @@ function aSmallDisk() {
 }
 
 function diskFull(): Kind & { isReal: boolean } {
-  const disk = aSmallDisk()
+  const disk = createSmallDisk()
   const trigger = 'create trigger no_room before insert on actions execute function no_room()'
   return {
     name: 'disk full',
@@ -141,7 +148,7 @@ const poolExhausted: Kind = {
   },
   async send(env, device, seen) {
     // Two requests get the connections and wait for the table. Once the server refuses another request, the test unlocks the table.
-    seen.pending.push(...Array.from({ length: 5 }, () => push(env, device, [aReport(device)], seen)))
+    seen.pending.push(...Array.from({ length: 5 }, () => push(env, device, [createReport(device)], seen)))
     await until(() => seen.refused > 0 || seen.broken.length > 0)
   },
 }
@@ -224,10 +231,10 @@ const serializable: Kind = {
   },
   async send(env, device, seen) {
     // The first request may still use a connection that was cut.
-    await push(env, device, [aReport(device)], seen)
+    await push(env, device, [createReport(device)], seen)
     const before = seen.refused
     for (let tries = 0; tries < MOST_TRIES && seen.refused === before; tries++)
-      await Promise.all(Array.from({ length: 8 }, () => push(env, device, [aReport(device), aReport(device)], seen)))
+      await Promise.all(Array.from({ length: 8 }, () => push(env, device, [createReport(device), createReport(device)], seen)))
   },
 }
 
@@ -280,7 +287,7 @@ async function openSide(kinds: readonly Kind[], broken: string[]) {
     for (const kind of kinds) Object.assign(settings, await kind.prepare?.(env))
     await env.start(undefined, settings)
     await letReportsBeReviewed(env)
-    const device = await aDevice(env, 'member@example.org')
+    const device = await createTestDevice(env, 'member@example.org')
     return {
       kinds,
       run: (kind: Kind, count: Count) => runOnce(env, device, kind, count),

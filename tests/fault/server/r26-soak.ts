@@ -125,7 +125,7 @@ export const soak: FaultTest = {
     const holder = await holdStreams(cell.address, cookies, STREAMS[size])
     try {
       const phones: RealDevice[] = []
-      for (let n = 0; n < PHONES[size]; n++) phones.push(await devices.aDevice(1))
+      for (let n = 0; n < PHONES[size]; n++) phones.push(await devices.createTestDevice(1))
       const load = await startCellLoad(cell, RATES[size], { clients: CLIENTS[size], records: RECORDS })
       const using = usePhones(
         phones,

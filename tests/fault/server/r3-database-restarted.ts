@@ -1,6 +1,6 @@
 /** R3: PostgreSQL is stopped immediately, or one of its processes is killed, during pushes. The server recovers without a restart. */
 
-import { aDevice, effectsOf, letReportsBeReviewed, openTestEnv } from '@trailwarden/testkit/devices/test-env'
+import { createTestDevice, effectsOf, letReportsBeReviewed, openTestEnv } from '@trailwarden/testkit/devices/test-env'
 import { pause } from '@trailwarden/testkit/wait'
 import { type FaultTest, type Result, upTo } from '../fault-test.ts'
 
@@ -18,7 +18,7 @@ export const databaseRestarted: FaultTest = {
     try {
       await env.start()
       await letReportsBeReviewed(env)
-      const device = await aDevice(env, 'member@example.org')
+      const device = await createTestDevice(env, 'member@example.org')
       const stopAll = async () => {
         env.cluster.stop('immediate')
         await pause(upTo(300))

@@ -3,7 +3,7 @@
  */
 
 import { PullReply } from '@trailwarden/api'
-import { aDevice, openTestEnv, type TestEnv } from '@trailwarden/testkit/devices/test-env'
+import { createTestDevice, openTestEnv, type TestEnv } from '@trailwarden/testkit/devices/test-env'
 import { pause } from '@trailwarden/testkit/wait'
 import pg from 'pg'
 import { openDatabase } from '../../../apps/server/src/db/database.ts'
@@ -39,7 +39,7 @@ async function write(url: string, commits: number, made: Set<string>, stop?: Abo
   await client.end()
 }
 
-function aReader(env: TestEnv, cookie: string) {
+function createReader(env: TestEnv, cookie: string) {
   const held = new Set<string>()
   let [cursor, pulls] = ['', 0]
   const reader = {
@@ -66,7 +66,7 @@ function aReader(env: TestEnv, cookie: string) {
 }
 
 async function delayByStuckWriter(env: TestEnv, url: string, cookie: string): Promise<number> {
-  const reader = aReader(env, cookie)
+  const reader = createReader(env, cookie)
   await reader.fetch()
   // The server sets the same limits for its own connections.
   const { pool, close } = openDatabase(url, 1)
@@ -90,10 +90,10 @@ export const slowCommits: FaultTest = {
     try {
       await env.start()
       const url = String(env.pool.options.connectionString)
-      const { cookie } = await aDevice(env, 'manager@example.org')
+      const { cookie } = await createTestDevice(env, 'manager@example.org')
       const made = new Set<string>()
       let isDone = false
-      const readers = Array.from({ length: pullers }, () => aReader(env, cookie))
+      const readers = Array.from({ length: pullers }, () => createReader(env, cookie))
       const reading = Promise.all(readers.map((reader) => reader.fetchUntil(() => isDone)))
       const started = Date.now()
       await Promise.all(Array.from({ length: writers }, () => write(url, Math.ceil(commits / writers), made, stop)))

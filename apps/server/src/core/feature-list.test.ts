@@ -6,7 +6,7 @@ import { createHooks } from './hooks.ts'
 
 const step = async () => 0
 
-test('refuses two features that define the same', async () => {
+test('refuses two features that define the same thing', async () => {
   const one = defineFeature({ name: 'one', retention: { old: step }, reapply: { removed: step }, identifyPerson: async () => null })
   const bothDefine = (two: Feature) => () => checkFeatures([one, two])
   expect(() => gather([one, { name: 'two', retention: { old: step } }], ({ retention }) => retention)).toThrow(
@@ -18,7 +18,7 @@ test('refuses two features that define the same', async () => {
   expect(bothDefine({ name: 'two', retention: { older: step } })).not.toThrow()
 })
 
-test('stops work in the reverse of the order in which it started', async () => {
+test('stops features in the reverse order of starting them', async () => {
   const done: string[] = []
   const note = (what: string) => async () => void done.push(what)
   const work = combineWork(['a', 'b', 'c'].map((name) => ({ start: note(`start ${name}`), stop: note(`stop ${name}`) })))
@@ -27,7 +27,7 @@ test('stops work in the reverse of the order in which it started', async () => {
   expect(done).toEqual(['start a', 'start b', 'start c', 'stop c', 'stop b', 'stop a'])
 })
 
-test('without a feature that supports them, identifies nobody and accepts no key', async () => {
+test('accepts no API keys unless a feature supports them', async () => {
   const features: Feature[] = []
   const hooks = createHooks(features)
   expect(await hooks.identifyProgram('key', 'read-status')).toEqual({ refusal: 'wrong-key' })

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/devices/people'
+import { as, createBrowser, createPerson, PASSWORD } from '@trailwarden/testkit/devices/people'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { aDevice } from '#testing/devices.ts'
-import { aMailServer } from '#testing/mail-server.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice } from '#testing/devices.ts'
+import { createMailServer } from '#testing/mail-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 const DAY_MS = 86_400_000
 const daysAfter = (time: Date, days: number) => new Date(time.getTime() + days * DAY_MS)
@@ -13,8 +13,8 @@ const NOW = new Date()
 const TEXT = 'Somebody wrote this and wants it gone'
 
 /** Sweeps have run every day until now, so the server trusts the clock. */
-async function aSweptServer(environment: Record<string, string> = {}) {
-  const server = await aServer({ environment })
+async function createSweptServer(environment: Record<string, string> = {}) {
+  const server = await createTestServer({ environment })
   const { db, pool } = server.database
   return {
     ...server,
@@ -36,9 +36,9 @@ async function aSweptServer(environment: Record<string, string> = {}) {
 }
 
 test('SEC-RETENTION an account that has been unused for 12 months gets one email, and is deleted after 24 months', async () => {
-  const { app, database, lastActive, sweepAt, people, emails } = await aSweptServer()
-  const admin = await aPerson(database.db, { role: 4 })
-  const device = await aDevice(app, database.db)
+  const { app, database, lastActive, sweepAt, people, emails } = await createSweptServer()
+  const admin = await createPerson(database.db, { role: 4 })
+  const device = await createTestDevice(app, database.db)
   const action = await device.report()
   const { rows } = await database.pool.query<{ id: string; email: string }>('select id, email from people where role = 1')
   const { id = '', email = '' } = rows[0] ?? {}
@@ -65,11 +65,11 @@ test('SEC-RETENTION an account that has been unused for 12 months gets one email
 })
 
 test('SEC-RETENTION a login or sync after the notice restarts the period; nobody is removed within 30 days of the notice', async () => {
-  const { app, database, lastActive, sweepAt, people, emails } = await aSweptServer()
-  await aPerson(database.db, { role: 4 })
+  const { app, database, lastActive, sweepAt, people, emails } = await createSweptServer()
+  await createPerson(database.db, { role: 4 })
   const back = await as(app, database.db)
-  const syncs = await aDevice(app, database.db)
-  const gone = await aPerson(database.db)
+  const syncs = await createTestDevice(app, database.db)
+  const gone = await createPerson(database.db)
   const { rows } = await database.pool.query<{ id: string }>('select id from people where role = 1 and id not in ($1, $2)', [
     back.person.id,
     gone.id,
@@ -82,7 +82,7 @@ test('SEC-RETENTION a login or sync after the notice restarts the period; nobody
   await sweepAt(NOW)
   expect(await emails()).toHaveLength(3)
   expect(await people()).toHaveLength(4)
-  expect((await aBrowser(app).post('/api/account/login', { email: back.person.email, password: PASSWORD })).statusCode).toBe(200)
+  expect((await createBrowser(app).post('/api/account/login', { email: back.person.email, password: PASSWORD })).statusCode).toBe(200)
   await syncs.fetch()
   await sweepAt(daysAfter(NOW, 29))
   expect(await people()).toHaveLength(4)
@@ -92,11 +92,11 @@ test('SEC-RETENTION a login or sync after the notice restarts the period; nobody
 })
 
 test('SEC-RETENTION the email states the removal date and how to prevent it; people who return before then get no email', async () => {
-  const mailServer = await aMailServer()
+  const mailServer = await createMailServer()
   const environment = { SMTP_URL: mailServer.url, PUBLIC_URL: 'https://trails.example.org' }
-  const { database, lastActive, sweepAt, mail } = await aSweptServer(environment)
-  await aPerson(database.db, { role: 4 })
-  const [jo, kim] = [await aPerson(database.db), await aPerson(database.db)]
+  const { database, lastActive, sweepAt, mail } = await createSweptServer(environment)
+  await createPerson(database.db, { role: 4 })
+  const [jo, kim] = [await createPerson(database.db), await createPerson(database.db)]
   for (const { id } of [jo, kim]) await lastActive(id, 400)
   await sweepAt(NOW)
   await database.pool.query('update sessions set last_seen_at = now() where person_id = $1', [kim.id])
@@ -110,9 +110,9 @@ test('SEC-RETENTION the email states the removal date and how to prevent it; peo
 })
 
 test('SEC-RETENTION the last manager and the last administrator are never removed, however long they’re inactive', async () => {
-  const { database, lastActive, sweepAt, people } = await aSweptServer()
-  const admin = await aPerson(database.db, { role: 4 })
-  const managers = [await aPerson(database.db, { role: 2 }), await aPerson(database.db, { role: 2 })]
+  const { database, lastActive, sweepAt, people } = await createSweptServer()
+  const admin = await createPerson(database.db, { role: 4 })
+  const managers = [await createPerson(database.db, { role: 2 }), await createPerson(database.db, { role: 2 })]
   for (const { id } of [admin, ...managers]) await lastActive(id, 2000)
   await sweepAt(NOW)
   await sweepAt(daysAfter(NOW, 40))
@@ -123,8 +123,8 @@ test('SEC-RETENTION the last manager and the last administrator are never remove
 })
 
 test('SEC-RETENTION after 90 days a deleted Action loses its text, notes, location and photo, and devices are told it’s gone', async () => {
-  const { app, database, config, sweepAt } = await aSweptServer()
-  const [owner, manager] = [await aDevice(app, database.db), await aDevice(app, database.db, { role: 2 })]
+  const { app, database, config, sweepAt } = await createSweptServer()
+  const [owner, manager] = [await createTestDevice(app, database.db), await createTestDevice(app, database.db, { role: 2 })]
   const photoId = randomUUID()
   const place = { latitude: -41.3, longitude: 148.2, accuracyM: 5 }
   const id = await owner.report({ description: TEXT, detail: TEXT, addPhotos: [{ id: photoId, note: TEXT }], place })
@@ -162,9 +162,9 @@ test('SEC-RETENTION after 90 days a deleted Action loses its text, notes, locati
 })
 
 test('SEC-RETENTION after a clock jumps ahead by years, nothing is removed until it has run steadily for a week', async () => {
-  const { database, sweep } = await aServer()
-  const admin = await aPerson(database.db, { role: 4 })
-  const member = await aPerson(database.db)
+  const { database, sweep } = await createTestServer()
+  const admin = await createPerson(database.db, { role: 4 })
+  const member = await createPerson(database.db)
   const sessions = async () => (await database.db.selectFrom('sessions').select('id').execute()).length
   for (let day = 0; day <= 8; day++) expect(await sweep(daysAfter(NOW, day))).toBe(day >= 7)
   const far = daysAfter(NOW, 800)
@@ -177,8 +177,8 @@ test('SEC-RETENTION after a clock jumps ahead by years, nothing is removed until
 })
 
 test('SEC-RETENTION removes expired links and keeps valid ones', async () => {
-  const { database, sweepAt } = await aSweptServer()
-  const [old, fresh] = [await aPerson(database.db), await aPerson(database.db)]
+  const { database, sweepAt } = await createSweptServer()
+  const [old, fresh] = [await createPerson(database.db), await createPerson(database.db)]
   const hash = (n: number) => Buffer.alloc(32, n)
   await database.pool.query(
     `insert into account_links (person_id, purpose, token_hash, expires_at) values ($1, 'set-password', $3, $5), ($2, 'set-password', $4, $6)`,
@@ -200,7 +200,7 @@ test('SEC-RETENTION removes expired links and keeps valid ones', async () => {
 })
 
 test('SEC-RETENTION two processes don’t delete old data at the same time', async () => {
-  const { database, sweep, sweepAt } = await aSweptServer()
+  const { database, sweep, sweepAt } = await createSweptServer()
   await sweepAt(NOW)
   const client = await database.pool.connect()
   try {

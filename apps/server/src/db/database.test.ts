@@ -7,12 +7,12 @@ import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { healthRoutes } from '#http/monitoring/health.ts'
-import { aDatabase } from '#testing/test-server.ts'
+import { createTestDatabase } from '#testing/test-server.ts'
 import { openDatabase } from './database.ts'
 import { isPassing } from './database-error.ts'
 
 test('a connection lost during a transaction ends the transaction but not the process', async () => {
-  const { db, pool } = await aDatabase()
+  const { db, pool } = await createTestDatabase()
   let reached = 0
   const failed = await db
     .transaction()
@@ -31,7 +31,7 @@ test('a connection lost during a transaction ends the transaction but not the pr
   expect((await pool.query('select 1 as n')).rows).toEqual([{ n: 1 }])
 })
 
-test('gives up on a commit that is waiting for a standby, blocks no other query and starts no more commits until none is waiting', async () => {
+test('gives up on a commit that is waiting for a standby; other queries still run, but no new commit starts until none is waiting', async () => {
   const cluster = await startCluster({ directory: mkdtempSync(join(tmpdir(), 'trailwarden-')), durable: true })
   onTestFinished(() => cluster.destroy())
   const { db, pool, close } = openDatabase(cluster.url, 1, { queryTimeoutMs: 2000 })
@@ -74,7 +74,7 @@ test('gives up on a commit that is waiting for a standby, blocks no other query 
 }, 120_000)
 
 test('a read-only database is reported as not ready', async () => {
-  const { url } = await aDatabase()
+  const { url } = await createTestDatabase()
   const { pool, close } = openDatabase(`${url}?options=-c%20default_transaction_read_only%3Don`, 1)
   onTestFinished(close)
   const app = Fastify()

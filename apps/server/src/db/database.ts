@@ -26,13 +26,13 @@ export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> }
 // Longer than `statement_timeout`, because PostgreSQL ends a statement more cleanly if it still responds.
 const QUERY_TIMEOUT_MS = 20_000
 
-type DatabaseWishes = {
+type DatabaseOptions = {
   /** With a budget, the pool closes idle connections soon, or immediately if another pool needs one. */
   budget?: ConnectionBudget | undefined
   queryTimeoutMs?: number
 }
 
-export function openDatabase(url: string, poolSize: number, { budget, queryTimeoutMs = QUERY_TIMEOUT_MS }: DatabaseWishes = {}): Database {
+export function openDatabase(url: string, poolSize: number, { budget, queryTimeoutMs = QUERY_TIMEOUT_MS }: DatabaseOptions = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,

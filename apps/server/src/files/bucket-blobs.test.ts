@@ -15,14 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => bucket.stop())
 
-async function aFolder() {
+async function createFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'photos-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
 test('OPS-BUCKET writes, reads (in each size), overwrites and removes a photo in a bucket as in a folder', async () => {
-  const store = photoStore(bucketBlobs(bucket), await aFolder())
+  const store = photoStore(bucketBlobs(bucket), await createFolder())
   const name = newPhotoName(randomUUID())
   const [bytes, small] = [randomBytes(300_000), randomBytes(4000)]
   expect(await store.get(name)).toBeNull()
@@ -49,7 +49,7 @@ test('OPS-BUCKET a wrong key or an unreachable bucket causes an error and is nev
 })
 
 test('OPS-BUCKET during a move, also reads and removes photos in the folder, and writes new ones to the bucket', async () => {
-  const [folder, to] = [folderBlobs(await aFolder()), bucketBlobs(bucket)]
+  const [folder, to] = [folderBlobs(await createFolder()), bucketBlobs(bucket)]
   const blobs = blobsBeingMoved(to, folder)
   const [old, fresh] = [newPhotoName(randomUUID()), newPhotoName(randomUUID())]
   await folder.put(old, Buffer.from('old'))

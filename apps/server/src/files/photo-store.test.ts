@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { directoryStore, newPhotoName } from './photo-store.ts'
 
-async function aFolder() {
+async function createFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'photos-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
 test('SEC-PARTS removes unfinished files left by a crash, but not finished photos or files being written', async () => {
-  const folder = await aFolder()
+  const folder = await createFolder()
   const store = directoryStore(folder)
   const photo = newPhotoName(randomUUID())
   await store.put(photo, Buffer.from('whole'))
@@ -36,7 +36,7 @@ test('SEC-PARTS removes unfinished files left by a crash, but not finished photo
 })
 
 test('SEC-PARTS counts a photo as stored only once both its data and its name are on disk', async () => {
-  const folder = await aFolder()
+  const folder = await createFolder()
   const photo = newPhotoName(randomUUID())
   const handle = await open(folder)
   const prototype = Object.getPrototypeOf(handle) as typeof handle

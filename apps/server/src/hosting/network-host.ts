@@ -106,7 +106,7 @@ export async function createNetworkHost({ environment, folder, idleMs, roundMs, 
     return slot.closing
   }
 
-  function aSlot(settings: NetworkSettings): Slot {
+  function createSlot(settings: NetworkSettings): Slot {
     const slot: Slot = {
       name: settings.name,
       settings,
@@ -143,7 +143,7 @@ export async function createNetworkHost({ environment, folder, idleMs, roundMs, 
       const slot = slots.get(settings.name)
       if (slot?.settings.text === settings.text) continue
       if (slot) void closeSlot(slot)
-      slots.set(settings.name, aSlot(settings))
+      slots.set(settings.name, createSlot(settings))
     }
     byHostname.clear()
     for (const slot of slots.values()) byHostname.set(slot.settings.hostname, slot)

@@ -5,25 +5,25 @@ import { join } from 'node:path'
 import { buildApp } from '@trailwarden/testkit/app/build-app'
 import { startNginx } from '@trailwarden/testkit/app/nginx'
 import { freePort } from '@trailwarden/testkit/database/postgres'
-import { aPerson, PASSWORD } from '@trailwarden/testkit/devices/people'
+import { createPerson, PASSWORD } from '@trailwarden/testkit/devices/people'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { createConnectionBudget } from '../db/connection-budget.ts'
 import { openDatabase } from '../db/database.ts'
 import { checkNetworksMap } from '../ops/doctor/doctor-checks.ts'
 import { networkCommand } from '../ops/network-command.ts'
-import { aMailServer } from '../testing/mail-server.ts'
+import { createMailServer } from '../testing/mail-server.ts'
 import { mergeMetrics } from './merge-metrics.ts'
 import { environmentOfCommand, readNetworkFiles } from './network-files.ts'
 import { serveNetworks } from './serve-networks.ts'
 
 type Answer = { status: number; body: string; headers: Record<string, string | string[] | undefined> }
-type Wishes = { method?: string; headers?: Record<string, string>; json?: unknown }
+type Options = { method?: string; headers?: Record<string, string>; json?: unknown }
 
 /** `fetch` doesn't allow a Host header. */
 const asker =
   (port: number) =>
-  (host: string, path: string, { method = 'GET', headers = {}, json }: Wishes = {}) =>
+  (host: string, path: string, { method = 'GET', headers = {}, json }: Options = {}) =>
     new Promise<Answer>((resolve, reject) => {
       const body = json === undefined ? undefined : JSON.stringify(json)
       const ours = body ? { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' } : {}
@@ -39,7 +39,7 @@ const asker =
     })
 
 /** Names are unique to each test, because all tests share one PostgreSQL server. */
-async function aHost(given: Record<string, string> = {}) {
+async function createHost(given: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'networks-'))
   const mark = `t${Math.random().toString(36).slice(2, 8)}`
   const environment = {
@@ -102,7 +102,7 @@ async function aHost(given: Record<string, string> = {}) {
 const networksOf = async (ask: ReturnType<typeof asker>) => JSON.parse((await ask('127.0.0.1', '/readyz')).body).networks
 
 test('OPS-NETWORKS each network responds at its own address from its own database, and rejects other networks’ sessions', async () => {
-  const host = await aHost()
+  const host = await createHost()
   await host.add('one')
   await host.add('two', 'st-helens')
   const ask = await host.serve()
@@ -115,7 +115,7 @@ test('OPS-NETWORKS each network responds at its own address from its own databas
   expect(await networksOf(ask)).toEqual({ known: 2, open: 2 })
   expect((await ask('three.trails.test', '/')).status).toBe(404)
   const { db } = await host.databaseOf('one')
-  const { email } = await aPerson(db, { role: 3 })
+  const { email } = await createPerson(db, { role: 3 })
   const login = (short: string) => ask(host.hostOf(short), '/api/account/login', { method: 'POST', json: { email, password: PASSWORD } })
   expect((await login('two')).status).toBe(401)
   const cookie = [(await login('one')).headers['set-cookie']]
@@ -128,7 +128,7 @@ test('OPS-NETWORKS each network responds at its own address from its own databas
 
 test('NET-3 nginx caches only networks listed in its map, and never serves one network’s pages to another', async () => {
   buildApp()
-  const host = await aHost()
+  const host = await createHost()
   await host.add('one')
   await host.add('two', 'st-helens')
   const port = await freePort()
@@ -178,8 +178,8 @@ test('NET-3 nginx caches only networks listed in its map, and never serves one n
   for (const other of ['', host.nameOf('two')]) expect((await named(other)).headers['x-accel-expires']).toBe('0')
 }, 240_000)
 
-test('NET-3 each network has its own VAPID keys, a database under two spellings counts as one, and doctor reports a missing map line', async () => {
-  const host = await aHost({ VAPID_PUBLIC_KEY: 'B'.repeat(87), VAPID_PRIVATE_KEY: 'c'.repeat(43) })
+test('NET-3 each network has its own VAPID keys, two spellings of a database count as one, and doctor reports a missing map line', async () => {
+  const host = await createHost({ VAPID_PUBLIC_KEY: 'B'.repeat(87), VAPID_PRIVATE_KEY: 'c'.repeat(43) })
   await host.add('one')
   await host.add('two')
   const { networks } = await readNetworkFiles(host.environment, host.folder)
@@ -204,7 +204,7 @@ test('NET-3 each network has its own VAPID keys, a database under two spellings 
 })
 
 test('OPS-NETWORKS networks can be added or removed while others are served; deleting a network’s data requires a second command', async () => {
-  const host = await aHost()
+  const host = await createHost()
   await host.add('one')
   const ask = await host.serve()
   expect((await ask(host.hostOf('new'), '/healthz')).status).toBe(200)
@@ -228,7 +228,7 @@ test('OPS-NETWORKS networks can be added or removed while others are served; del
 })
 
 test('OPS-NETWORKS an unreachable database or invalid settings of one network don’t affect the others', async () => {
-  const host = await aHost()
+  const host = await createHost()
   await host.add('good')
   await host.add('bad')
   const admin = new pg.Client(inject('clusterUrl'))
@@ -244,7 +244,11 @@ test('OPS-NETWORKS an unreachable database or invalid settings of one network do
 })
 
 test('OPS-NETWORKS STAT-8 limits requests to a flooded network, serves its stored pages and other networks normally and stays within the connection limit', async () => {
-  const host = await aHost({ NETWORK_REQUESTS_PER_SECOND: '20', DATABASE_CONNECTIONS: '10', METRICS_TOKEN: 'a token of the right length' })
+  const host = await createHost({
+    NETWORK_REQUESTS_PER_SECOND: '20',
+    DATABASE_CONNECTIONS: '10',
+    METRICS_TOKEN: 'a token of the right length',
+  })
   await host.add('calm')
   await host.add('loud')
   const ask = await host.serve()
@@ -268,22 +272,22 @@ test('OPS-NETWORKS STAT-8 limits requests to a flooded network, serves its store
 })
 
 test('OPS-NETWORKS a network without requests goes to sleep, and wakes up to send a pending email', async () => {
-  const mailServer = await aMailServer()
-  const host = await aHost({ SMTP_URL: mailServer.url, DEV_MAIL: 'false', NETWORK_IDLE_MINUTES: '0.005' })
+  const mailServer = await createMailServer()
+  const host = await createHost({ SMTP_URL: mailServer.url, DEV_MAIL: 'false', NETWORK_IDLE_MINUTES: '0.005' })
   await host.add('quiet')
   const ask = await host.serve(300)
   const { db } = await host.databaseOf('quiet')
   // The site is open at first because of its daily work.
   await expect.poll(() => networksOf(ask), { timeout: 30_000 }).toEqual({ known: 1, open: 1 })
   await expect.poll(() => networksOf(ask), { timeout: 30_000 }).toEqual({ known: 1, open: 0 })
-  const { email } = await aPerson(db)
+  const { email } = await createPerson(db)
   await ask(host.hostOf('quiet'), '/api/account/reset-password', { method: 'POST', json: { email } })
   expect(await mailServer.emailTo(email)).toBeTruthy()
   await expect.poll(() => networksOf(ask), { timeout: 30_000 }).toEqual({ known: 1, open: 0 })
 }, 120_000)
 
 test('OPS-NETWORKS rejects process-wide settings in a network’s file, and passes no process-wide keys to a network', async () => {
-  const host = await aHost({ STRIPE_SECRET_KEY: 'of somebody', PHOTOS_S3_ENDPOINT: 'https://bucket.test/all' })
+  const host = await createHost({ STRIPE_SECRET_KEY: 'of somebody', PHOTOS_S3_ENDPOINT: 'https://bucket.test/all' })
   await host.add('one')
   const { networks } = await readNetworkFiles(host.environment, host.folder)
   const [config] = networks.map((network) => network.config)

@@ -29,7 +29,7 @@ export const openBuiltPages = async (webDist: string): Promise<Pages | null> =>
 const START_PATIENCE_MS = 60_000
 const ASK_AGAIN_MS = 1000
 
-async function whenReachable<T>(patienceMs: number, step: () => Promise<T>): Promise<T> {
+async function waitUntilReachable<T>(patienceMs: number, step: () => Promise<T>): Promise<T> {
   for (const started = Date.now(); ; await wait(ASK_AGAIN_MS))
     try {
       return await step()
@@ -45,16 +45,16 @@ export async function openNetwork(config: Config, pages: Pages | null, hosted?: 
   preparePhotoFolder(config.PHOTOS_DIR, [config.WEB_DIST, config.SITES_DIR, config.HELP_DIR])
   const database = openDatabase(config.DATABASE_URL, config.DATABASE_POOL, { budget: hosted?.budget })
   try {
-    await whenReachable(patienceMs, () => prepareDatabase(config))
+    await waitUntilReachable(patienceMs, () => prepareDatabase(config))
     const content = await openSiteContent(database.db, config.SITE, join(config.SITES_DIR, config.SITE), config.HELP_DIR)
-    const isNewEpoch = await whenReachable(patienceMs, () => renewEpoch(database.db))
+    const isNewEpoch = await waitUntilReachable(patienceMs, () => renewEpoch(database.db))
     if (config.SAMPLE_DATA) await addSampleData(database.db, content.site, new Date())
     const server = await buildApp({ config, database, content, pages, ...(hosted && { hosted }) })
     const { app, stopping, prepare, sweep, startWork, stopWork, readMetrics } = server
     if (isNewEpoch) app.log.warn('the database was restored or moved, so devices will fetch everything again')
     if (config.NODE_ENV === 'production' && (await ownsTables(database.pool)))
       app.log.warn('the server’s database role owns the tables. Use a different role and set MIGRATION_DATABASE_URL (docs/install.md)')
-    await whenReachable(patienceMs, prepare)
+    await waitUntilReachable(patienceMs, prepare)
     await app.ready()
     return {
       app,

@@ -9,7 +9,7 @@ import { Registry } from 'prom-client'
 import { type ConnectionBudget, createConnectionBudget } from '../db/connection-budget.ts'
 import { isNamedPage, isStoredRead } from '../http/caching/stored-reads.ts'
 import { describeRequest } from '../http/monitoring/describe-request.ts'
-import { aGauge, metricsRoute } from '../http/monitoring/metrics.ts'
+import { createGauge, metricsRoute } from '../http/monitoring/metrics.ts'
 import { handleErrors, sendProblem } from '../http/problem.ts'
 import { createGate } from '../http/security/gate.ts'
 import { createBucket } from '../http/security/rate-limit.ts'
@@ -107,9 +107,9 @@ function dispatcher(own: RequestListener, { config, host, isStopping, onError }:
 }
 
 function readAllMetrics(registry: Registry, host: NetworkHost, budget: ConnectionBudget): () => Promise<string> {
-  const networks = aGauge(registry, 'trailwarden_networks', 'Networks in this process, by state', ['state'])
-  const used = aGauge(registry, 'trailwarden_connections_used', 'Connections to PostgreSQL from all networks together')
-  const waiting = aGauge(registry, 'trailwarden_connections_waiting', 'Pools waiting for a connection from the shared budget')
+  const networks = createGauge(registry, 'trailwarden_networks', 'Networks in this process, by state', ['state'])
+  const used = createGauge(registry, 'trailwarden_connections_used', 'Connections to PostgreSQL from all networks together')
+  const waiting = createGauge(registry, 'trailwarden_connections_waiting', 'Pools waiting for a connection from the shared budget')
   return async () => {
     const { known, open } = host.counts()
     networks.set({ state: 'open' }, open)

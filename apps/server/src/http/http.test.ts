@@ -6,13 +6,13 @@ import { versionLabel } from '@trailwarden/domain'
 import { APP_HEADER } from '@trailwarden/site'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../read-config.ts'
-import { aServer } from '../testing/test-server.ts'
-import { aWebBuild } from '../testing/web-build.ts'
+import { createTestServer } from '../testing/test-server.ts'
+import { createWebBuild } from '../testing/web-build.ts'
 import { openPages, type Pages } from './pages/pages.ts'
 import { createLimiter, visitorKey } from './security/rate-limit.ts'
 
 test('an unknown address under /api returns problem details and a request ID', async () => {
-  const { app } = await aServer()
+  const { app } = await createTestServer()
   const reply = await app.inject('/api/nothing-here')
   expect(reply.statusCode).toBe(404)
   expect(reply.headers['content-type']).toContain('application/problem+json')
@@ -20,7 +20,7 @@ test('an unknown address under /api returns problem details and a request ID', a
 })
 
 test('an error response contains no internal details', async () => {
-  const { app } = await aServer()
+  const { app } = await createTestServer()
   app.get('/error', async () => {
     throw new Error('password=secret')
   })
@@ -31,7 +31,7 @@ test('an error response contains no internal details', async () => {
 })
 
 test('while the database refuses connections, requests get "unavailable" with Retry-After', async () => {
-  const { app } = await aServer()
+  const { app } = await createTestServer()
   app.get('/down', async () => {
     throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
   })
@@ -41,7 +41,7 @@ test('while the database refuses connections, requests get "unavailable" with Re
 })
 
 test('every response has the security headers', async () => {
-  const { app } = await aServer()
+  const { app } = await createTestServer()
   for (const url of ['/api/public/status', '/healthz', '/api/nothing', '/api/docs']) {
     const { headers } = await app.inject(url)
     expect(headers['content-security-policy'], url).toContain("default-src 'none'")
@@ -52,7 +52,7 @@ test('every response has the security headers', async () => {
 })
 
 test('pages have headers that restrict windows, links and sensors; data responses don’t', async () => {
-  const { app } = await aServer()
+  const { app } = await createTestServer()
   app.get('/page', async (_request, reply) => reply.type('text/html; charset=utf-8').send('<p>'))
   const page = await app.inject('/page')
   expect(page.headers).toMatchObject({
@@ -67,7 +67,7 @@ test('pages have headers that restrict windows, links and sensors; data response
 })
 
 test('refuses the first request over an address’s limit with Retry-After, while other addresses are still served', async () => {
-  const { app } = await aServer({ environment: { REQUESTS_PER_MINUTE: '3', TRUSTED_PROXIES: '127.0.0.1' } })
+  const { app } = await createTestServer({ environment: { REQUESTS_PER_MINUTE: '3', TRUSTED_PROXIES: '127.0.0.1' } })
   const from = (address: string) => app.inject({ url: '/api/public/alerts', headers: { 'x-forwarded-for': address } })
   for (let i = 0; i < 3; i++) expect((await from('203.0.113.1')).statusCode).toBe(200)
   const refused = await from('203.0.113.1')
@@ -77,7 +77,7 @@ test('refuses the first request over an address’s limit with Retry-After, whil
 })
 
 test('a visitor can’t choose their address, because X-Forwarded-For is trusted only from our own proxy', async () => {
-  const { app } = await aServer({ environment: { REQUESTS_PER_MINUTE: '1' } })
+  const { app } = await createTestServer({ environment: { REQUESTS_PER_MINUTE: '1' } })
   const from = (address: string) => app.inject({ url: '/api/public/alerts', headers: { 'x-forwarded-for': address } })
   expect((await from('203.0.113.1')).statusCode).toBe(200)
   expect((await from('203.0.113.2')).statusCode).toBe(429)
@@ -92,7 +92,7 @@ test('SEC-H2 in production, requests through an unknown proxy are refused and lo
   }
   const log: string[] = []
   const logTo = { write: (line: string) => void log.push(line) }
-  const { app } = await aServer({ environment: production, logTo })
+  const { app } = await createTestServer({ environment: production, logTo })
   for (const headers of [{ 'x-forwarded-for': '203.0.113.1' }, { forwarded: 'for=203.0.113.1' }, { 'x-real-ip': '203.0.113.1' }]) {
     const reply = await app.inject({ url: '/api/public/status', headers })
     expect([reply.statusCode, reply.json().code, reply.headers['cache-control']]).toEqual([503, 'unavailable', 'no-store'])
@@ -102,13 +102,13 @@ test('SEC-H2 in production, requests through an unknown proxy are refused and lo
   expect(log[0]).toContain('Set TRUSTED_PROXIES')
   expect((await app.inject('/api/public/status')).statusCode).toBe(200)
 
-  const named = await aServer({ environment: { ...production, TRUSTED_PROXIES: '127.0.0.1' } })
+  const named = await createTestServer({ environment: { ...production, TRUSTED_PROXIES: '127.0.0.1' } })
   const reply = await named.app.inject({ url: '/api/public/status', headers: { 'x-forwarded-for': '203.0.113.1' } })
   expect(reply.statusCode).toBe(200)
 })
 
 test('SEC-M8 the limit applies to an address however it’s written', async () => {
-  const { app } = await aServer({ environment: { REQUESTS_PER_MINUTE: '3' } })
+  const { app } = await createTestServer({ environment: { REQUESTS_PER_MINUTE: '3' } })
   const statuses = []
   for (const url of ['/api/public/alerts', '/%61pi/public/alerts', '/a%70i/public/alerts', '/%61%70%69/public/alerts', '/%61pi/none'])
     statuses.push((await app.inject(url)).statusCode)
@@ -116,7 +116,7 @@ test('SEC-M8 the limit applies to an address however it’s written', async () =
 })
 
 test('STAT-8 an address over its limit still gets the responses that nginx caches for everyone, but no others', async () => {
-  const { app } = await aServer({ environment: { REQUESTS_PER_MINUTE: '1' } })
+  const { app } = await createTestServer({ environment: { REQUESTS_PER_MINUTE: '1' } })
   expect((await app.inject('/api/public/alerts')).statusCode).toBe(200)
   expect((await app.inject('/api/public/alerts')).statusCode).toBe(429)
   for (const name of ['status', 'page-data', 'site-data', 'guide', 'warnings', 'hazards', 'trails.geojson'])
@@ -137,15 +137,17 @@ test('SEC-M8 a limiter remembers a limited number of keys and evicts the one tha
   expect([limiter.take('stranger 4999', 0), limiter.take('stranger 0', 0)]).toEqual([60, 0])
 })
 
-test('SEC-H3 a page is the same for every spelling of its address, and caches store only the network’s own markers', async () => {
+test('SEC-H3 a page is the same for every spelling of its address, and caches store pages only for the network’s own markers', async () => {
   const dist = mkdtempSync(join(tmpdir(), 'dist-'))
   mkdirSync(join(dist, 'client'))
   onTestFinished(() => rmSync(dist, { recursive: true }))
   const pages: Pages = {
+    mapLines: () => ({}),
     send: async (_request, reply, { path, cacheControl }) => reply.header('cache-control', cacheControl).send(path),
     sendEmbed: (reply) => reply.send('embed'),
+    preview: () => ({ title: '', rows: [], text: '', asOf: '' }),
   }
-  const { app } = await aServer({ pages, environment: { WEB_DIST: dist } })
+  const { app } = await createTestServer({ pages, environment: { WEB_DIST: dist } })
   const read = async (url: string) => {
     const { body, headers } = await app.inject(url)
     return [body, String(headers['cache-control']).split(',')[0]]
@@ -158,9 +160,9 @@ test('SEC-H3 a page is the same for every spelling of its address, and caches st
   for (const url of ['/m/ZZ99', '/m/bf17', '/m/BF17/', '/m/BF17%20']) expect((await read(url))[1]).toBe('no-store')
 })
 
-test('SEC-M4 renders the home page once a second for any number of requests, and never mixes it up with other pages', async () => {
-  const WEB_DIST = aWebBuild()
-  const { app } = await aServer({ pages: await openPages(WEB_DIST), environment: { WEB_DIST } })
+test('SEC-M4 renders the home page at most once a second, however many requests arrive, and never mixes it up with other pages', async () => {
+  const WEB_DIST = createWebBuild()
+  const { app } = await createTestServer({ pages: await openPages(WEB_DIST), environment: { WEB_DIST } })
   // On a busy machine, reading the status for the first time may take longer than the home page waits.
   await expect.poll(async () => (await app.inject('/')).statusCode).toBe(200)
   const started = performance.now()
@@ -179,8 +181,11 @@ test('SEC-M4 renders the home page once a second for any number of requests, and
 })
 
 test('TRAILS-3 a trail page has its own title, description and structured data, and an unknown trail returns 404', async () => {
-  const WEB_DIST = aWebBuild()
-  const { app } = await aServer({ pages: await openPages(WEB_DIST), environment: { WEB_DIST, PUBLIC_URL: 'http://127.0.0.1:8080' } })
+  const WEB_DIST = createWebBuild()
+  const { app } = await createTestServer({
+    pages: await openPages(WEB_DIST),
+    environment: { WEB_DIST, PUBLIC_URL: 'http://127.0.0.1:8080' },
+  })
   for (const path of ['/trails', '/trails/old-salty-dog', '/trails/old-%73alty-dog?x']) {
     const { statusCode, headers, body } = await app.inject(path)
     const own = path.split('?')[0]?.replace('%73', 's')
@@ -200,7 +205,7 @@ test('TRAILS-3 a trail page has its own title, description and structured data, 
 })
 
 test('TRAILS-3 the sitemap lists every trail once, and the pages of the guide', async () => {
-  const { app } = await aServer({ environment: { PUBLIC_URL: 'https://trails.example.org' } })
+  const { app } = await createTestServer({ environment: { PUBLIC_URL: 'https://trails.example.org' } })
   const { headers, body } = await app.inject('/sitemap.xml')
   expect(headers['content-type']).toContain('application/xml')
   const addresses = [...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)
@@ -237,14 +242,14 @@ test('SEC-H2 in production, emails are never displayed, and the public address m
 })
 
 test('SHELL-06 every response and the API description include the version from package.json', async () => {
-  const { app } = await aServer()
+  const { app } = await createTestServer()
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8'))
   expect((await app.inject('/healthz')).headers[APP_HEADER]).toBe(versionLabel(version))
   expect((await app.inject('/api/docs/openapi.json')).json().info.version).toBe(versionLabel(version))
 })
 
 test('the API description is generated from the schemas', async () => {
-  const { app } = await aServer()
+  const { app } = await createTestServer()
   const openapi = (await app.inject('/api/docs/openapi.json')).json()
   expect(openapi.paths['/api/public/status'].get.responses['200']).toBeDefined()
   expect((await app.inject('/api/docs')).body).toContain('GET /api/public/status')

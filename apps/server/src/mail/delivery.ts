@@ -21,14 +21,14 @@ type DeliveryDependencies = {
   writers: Readonly<Record<string, EmailWriter>>
   bulkWriters: Readonly<Record<string, BulkWriter>>
   log: Log
-  reach: (milestone: EmailMilestone) => void
+  onMilestone: (milestone: EmailMilestone) => void
 }
 
 type Ready = EmailRow & { subject: string; bodyText: string; bodyHtml: string }
 
 const isReady = (message: EmailRow): message is Ready => message.subject !== null && message.bodyText !== null && message.bodyHtml !== null
 
-export function createDelivery({ db, writers, bulkWriters, log, reach }: DeliveryDependencies) {
+export function createDelivery({ db, writers, bulkWriters, log, onMilestone }: DeliveryDependencies) {
   async function compose(tx: Tx, kind: string, emails: readonly EmailRow[], now: Date): Promise<readonly (Written | null)[]> {
     const many = bulkWriters[kind]
     if (many) return many(tx, emails, now)
@@ -70,23 +70,23 @@ export function createDelivery({ db, writers, bulkWriters, log, reach }: Deliver
     const { id, kind, recipient: to, subject, bodyText: text, bodyHtml: html, unsubscribeUrl } = message
     try {
       await transport.send({ id, to, subject, text, html, unsubscribeUrl })
-      reach('email-handed')
+      onMilestone('email-handed')
     } catch (error) {
       if (!(error instanceof EmailRefused)) throw error
       log.warn({ kind, reason: error.message }, 'an email cannot be delivered')
     }
     // Deletes each row immediately after sending. If the process dies, any email that was sent but not deleted is sent again.
     await db.deleteFrom('emails').where('id', '=', id).execute()
-    reach('email-removed')
+    onMilestone('email-removed')
   }
 
   async function deliver(ids: readonly string[], transport: Transport): Promise<Map<string, Error>> {
     const failed = new Map<string, Error>()
     const fail = (id: string, error: unknown) => void failed.set(id, error instanceof Error ? error : new Error('failed'))
-    reach('email-taken')
+    onMilestone('email-taken')
     try {
       const emails = await write(ids, new Date())
-      reach('email-written')
+      onMilestone('email-written')
       await Promise.all(emails.map((message) => hand(message, transport).catch((error: unknown) => fail(message.id, error))))
     } catch (error) {
       const [only, ...others] = ids

@@ -28,7 +28,7 @@ type FanOutDependencies = {
   enqueue(lane: NewsLane, tx: Tx, emails: readonly Posted[], now: Date): Promise<void>
   batchSize: number
   giveWay(): Promise<void>
-  reach: (milestone: FanOutMilestone) => void
+  onMilestone: (milestone: FanOutMilestone) => void
 }
 
 export async function noteFanOut(tx: Tx, kind: string, details: Record<string, string>, now: Date): Promise<string> {
@@ -39,11 +39,11 @@ export async function noteFanOut(tx: Tx, kind: string, details: Record<string, s
 
 /** Continues until all recipients have an email or `isStopping` returns true. */
 export async function runFanOut(
-  { db, audiences, enqueue, batchSize, giveWay, reach }: FanOutDependencies,
+  { db, audiences, enqueue, batchSize, giveWay, onMilestone }: FanOutDependencies,
   id: string,
   isStopping: () => boolean,
 ): Promise<void> {
-  reach('fan-out-taken')
+  onMilestone('fan-out-taken')
   for (;;) {
     if (isStopping()) throw new Error('stopped during a fan-out; another process will continue it')
     await giveWay()
@@ -63,10 +63,10 @@ export async function runFanOut(
         await enqueue(lane, tx, emails, fanOut.createdAt)
       }
       await tx.updateTable('emailFanOuts').set({ after: last.id }).where('id', '=', id).execute()
-      reach('fan-out-written')
+      onMilestone('fan-out-written')
       return false
     })
     if (isDone) return
-    reach('fan-out-committed')
+    onMilestone('fan-out-committed')
   }
 }

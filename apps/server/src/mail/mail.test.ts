@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { freePort } from '@trailwarden/testkit/database/postgres'
-import { aBrowser, aPerson, OUR_PAGES } from '@trailwarden/testkit/devices/people'
+import { createBrowser, createPerson, OUR_PAGES } from '@trailwarden/testkit/devices/people'
 import { PgBoss } from 'pg-boss'
 import { expect, onTestFinished, test } from 'vitest'
-import { aMailServer } from '#testing/mail-server.ts'
-import { aDatabase, aServer } from '#testing/test-server.ts'
+import { createMailServer } from '#testing/mail-server.ts'
+import { createTestDatabase, createTestServer } from '#testing/test-server.ts'
 import { type BulkKind, type MailOptions, openMail } from './mailer.ts'
 import { type EmailMessage, smtpTransport, type Transport } from './transport.ts'
 
@@ -25,8 +25,12 @@ async function until(isSo: () => boolean | Promise<boolean>) {
 
 const smtp = (url: string, from = 'trails@example.org') => smtpTransport(url, { from, siteHost: 'trails.example.org', connections: 2 })
 
-async function aMailer(transport: Transport, database?: Awaited<ReturnType<typeof aDatabase>>, more: Partial<MailOptions> = {}) {
-  const own = database ?? (await aDatabase())
+async function createMailer(
+  transport: Transport,
+  database?: Awaited<ReturnType<typeof createTestDatabase>>,
+  more: Partial<MailOptions> = {},
+) {
+  const own = database ?? (await createTestDatabase())
   const mail = await openMail(own, { transports: { urgent: transport, closure: transport, bulk: transport }, writers, log: QUIET, ...more })
   onTestFinished(() => mail.stop())
   const post = (recipient: string) => own.db.transaction().execute((tx) => mail.queueUrgent(tx, { kind: 'hello', recipient }, NOW))
@@ -35,8 +39,8 @@ async function aMailer(transport: Transport, database?: Awaited<ReturnType<typeo
 }
 
 test('delivers an email over SMTP as text and HTML, and stores none of its content', async () => {
-  const mailServer = await aMailServer()
-  const { mail, post, waiting } = await aMailer(smtp(mailServer.url, 'Trails <trails@example.org>'))
+  const mailServer = await createMailServer()
+  const { mail, post, waiting } = await createMailer(smtp(mailServer.url, 'Trails <trails@example.org>'))
   await mail.startSending()
   await post('jo@example.org')
   const message = await mailServer.emailTo('jo@example.org')
@@ -50,7 +54,7 @@ test('delivers an email over SMTP as text and HTML, and stores none of its conte
 test('SEC-N5 a password reset isn’t delayed by 120 confirmations that strangers requested', async () => {
   const sent: string[] = []
   const slow = (message: EmailMessage) => new Promise<void>((done) => setTimeout(() => done(void sent.push(message.to)), 50))
-  const { mail, post, db } = await aMailer({ send: slow, close: () => undefined })
+  const { mail, post, db } = await createMailer({ send: slow, close: () => undefined })
   const confirm = (recipient: string) => db.transaction().execute((tx) => mail.queueConfirmation(tx, { kind: 'hello', recipient }, NOW))
   for (let i = 0; i < 120; i++) await confirm(`stranger-${i}@example.org`)
   await mail.startSending()
@@ -63,7 +67,7 @@ test('SEC-N5 a password reset isn’t delayed by 120 confirmations that stranger
 
 test('sends nothing if the change is rolled back', async () => {
   const sent: EmailMessage[] = []
-  const { mail, post, db } = await aMailer({ send: async (message) => void sent.push(message), close: () => undefined })
+  const { mail, post, db } = await createMailer({ send: async (message) => void sent.push(message), close: () => undefined })
   await mail.startSending()
   const rolledBack = db.transaction().execute(async (tx) => {
     await mail.queueUrgent(tx, { kind: 'hello', recipient: 'never@example.org' }, NOW)
@@ -75,7 +79,7 @@ test('sends nothing if the change is rolled back', async () => {
   expect(sent.map((message) => message.to)).toEqual(['after@example.org'])
 })
 
-test('each of 100 emails arrives exactly once, even with three senders and if every fifth attempt fails', { timeout: 60_000 }, async () => {
+test('each of 100 emails arrives exactly once, even with three senders and every fifth attempt failing', { timeout: 60_000 }, async () => {
   const arrived: string[] = []
   let tries = 0
   const shaky: Transport = {
@@ -86,8 +90,8 @@ test('each of 100 emails arrives exactly once, even with three senders and if ev
     },
     close: () => undefined,
   }
-  const first = await aMailer(shaky)
-  const others = [await aMailer(shaky, first), await aMailer(shaky, first)]
+  const first = await createMailer(shaky)
+  const others = [await createMailer(shaky, first), await createMailer(shaky, first)]
   for (let i = 0; i < 100; i++) await first.post(`jo${i}@example.org`)
   // The queue retries immediately, because the test is about lost and duplicate emails, not about delays.
   await first.pool.query('update pgboss.job set retry_delay = 0, retry_backoff = false')
@@ -106,7 +110,7 @@ test('if a sender dies after the mail server accepted the email, the email is se
     },
     close: () => undefined,
   }
-  const { mail, post, pool, waiting } = await aMailer(dying)
+  const { mail, post, pool, waiting } = await createMailer(dying)
   await post('jo@example.org')
   await pool.query('update pgboss.job set retry_delay = 0, retry_backoff = false')
   await mail.startSending()
@@ -115,9 +119,9 @@ test('if a sender dies after the mail server accepted the email, the email is se
 })
 
 test('if a process is killed while sending an email, another one sends the email once', async () => {
-  const hanging = await aMailServer({ hangs: true })
-  const database = await aDatabase()
-  const { email } = await aPerson(database.db)
+  const hanging = await createMailServer({ hangs: true })
+  const database = await createTestDatabase()
+  const { email } = await createPerson(database.db)
   const port = await freePort()
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../main.ts')], {
     stdio: 'ignore',
@@ -132,9 +136,9 @@ test('if a process is killed while sending an email, another one sends the email
 
   // Makes the queue treat the job as abandoned, which normally takes two minutes.
   await database.pool.query("update pgboss.job set started_on = started_on - interval '1 hour' where state = 'active'")
-  const mailServer = await aMailServer()
+  const mailServer = await createMailServer()
   const written = await database.db.selectFrom('emails').select(['id', 'bodyText']).executeTakeFirstOrThrow()
-  const { mail, waiting } = await aMailer(smtp(mailServer.url), database)
+  const { mail, waiting } = await createMailer(smtp(mailServer.url), database)
   const queue = new PgBoss({ db: { executeSql: (text, values) => database.pool.query(text, values) } })
   await queue.start()
   await queue.supervise('email-urgent')
@@ -148,7 +152,7 @@ test('if a process is killed while sending an email, another one sends the email
   expect(mailServer.emails).toHaveLength(1)
 })
 
-function aNewsletter(count: number) {
+function createNewsletter(count: number) {
   const riders = Array.from({ length: count }, (_, n) => ({ id: String(n).padStart(6, '0'), recipient: `rider${n}@example.org` }))
   const news: BulkKind = {
     audience: async (_tx, _details, after, limit) =>
@@ -165,7 +169,7 @@ function aNewsletter(count: number) {
 }
 
 test('SEC-M10 sends an urgent email while bulk email to all subscribers is stuck', async () => {
-  const { bulk, transport, arrived } = aNewsletter(300)
+  const { bulk, transport, arrived } = createNewsletter(300)
   const release = Promise.withResolvers<void>()
   let begun = 0
   let sent = 0
@@ -177,7 +181,7 @@ test('SEC-M10 sends an urgent email while bulk email to all subscribers is stuck
     },
     close: () => undefined,
   }
-  const { mail, post, db, waiting } = await aMailer(transport, undefined, {
+  const { mail, post, db, waiting } = await createMailer(transport, undefined, {
     transports: { urgent: transport, closure: transport, bulk: slow },
     bulk,
   })
@@ -193,15 +197,15 @@ test('SEC-M10 sends an urgent email while bulk email to all subscribers is stuck
 })
 
 test('SEC-M10 a bulk email interrupted within or between batches continues, and everyone gets it exactly once', async () => {
-  const { bulk, transport, arrived, everyone } = aNewsletter(95)
+  const { bulk, transport, arrived, everyone } = createNewsletter(95)
   const breaks = new Set(['fan-out-taken 1', 'fan-out-written 3', 'fan-out-written 6', 'fan-out-committed 4'])
   const times = new Map<string, number>()
-  const reach = (milestone: string) => {
+  const onMilestone = (milestone: string) => {
     const count = (times.get(milestone) ?? 0) + 1
     times.set(milestone, count)
     if (breaks.delete(`${milestone} ${count}`)) throw new Error('killed')
   }
-  const { mail, db, pool, waiting } = await aMailer(transport, undefined, { bulk, reach, fanOutBatch: 10 })
+  const { mail, db, pool, waiting } = await createMailer(transport, undefined, { bulk, onMilestone, fanOutBatch: 10 })
   await pool.query('update pgboss.queue set retry_delay = 0, retry_backoff = false')
   await db.transaction().execute((tx) => mail.fanOut(tx, 'bulk', 'news', { updateId: 'one' }, NOW))
   await mail.startSending()
@@ -211,8 +215,8 @@ test('SEC-M10 a bulk email interrupted within or between batches continues, and 
 })
 
 test('SEC-M10 sends no bulk email if the change is rolled back', async () => {
-  const { bulk, transport, arrived } = aNewsletter(20)
-  const { mail, post, db } = await aMailer(transport, undefined, { bulk })
+  const { bulk, transport, arrived } = createNewsletter(20)
+  const { mail, post, db } = await createMailer(transport, undefined, { bulk })
   await mail.startSending()
   const rolledBack = db.transaction().execute(async (tx) => {
     await mail.fanOut(tx, 'bulk', 'news', { updateId: 'one' }, NOW)
@@ -225,7 +229,7 @@ test('SEC-M10 sends no bulk email if the change is rolled back', async () => {
 })
 
 test('SEC-M10 records each email separately, so one failure returns no other email to the queue', async () => {
-  const { bulk, arrived, everyone } = aNewsletter(30)
+  const { bulk, arrived, everyone } = createNewsletter(30)
   let failures = 0
   const shaky: Transport = {
     async send({ to }) {
@@ -234,7 +238,7 @@ test('SEC-M10 records each email separately, so one failure returns no other ema
     },
     close: () => undefined,
   }
-  const { mail, db, pool, waiting } = await aMailer(shaky, undefined, { bulk })
+  const { mail, db, pool, waiting } = await createMailer(shaky, undefined, { bulk })
   await pool.query('update pgboss.queue set retry_delay = 0, retry_backoff = false')
   await db.transaction().execute((tx) => mail.fanOut(tx, 'bulk', 'news', { updateId: 'one' }, NOW))
   await mail.startSending()
@@ -250,8 +254,8 @@ test('SEC-M10 records each email separately, so one failure returns no other ema
 })
 
 test('SEC-M10 still sends emails queued by the previous version', async () => {
-  const { transport, arrived } = aNewsletter(0)
-  const { mail, db, pool, waiting } = await aMailer(transport)
+  const { transport, arrived } = createNewsletter(0)
+  const { mail, db, pool, waiting } = await createMailer(transport)
   const ids = Array.from({ length: 12 }, () => randomUUID())
   const unwritten = { personId: null, subject: null, bodyText: null, bodyHtml: null, unsubscribeUrl: null, createdAt: NOW }
   const rows = ids.map((id, n) => ({ id, kind: 'hello', recipient: `old${n}@example.org`, details: {}, ...unwritten }))
@@ -270,13 +274,13 @@ test('SEC-M10 still sends emails queued by the previous version', async () => {
 
 test('doesn’t retry an email that was permanently refused', async () => {
   let asked = 0
-  const strict = await aMailServer({
+  const strict = await createMailServer({
     answer(count) {
       asked = count
       return Object.assign(new Error('no such mailbox'), { responseCode: 550 })
     },
   })
-  const { mail, post, waiting, pool } = await aMailer(smtp(strict.url))
+  const { mail, post, waiting, pool } = await createMailer(smtp(strict.url))
   await mail.startSending()
   await post('nobody@example.org')
   await until(async () => (await waiting()) === 0)
@@ -287,18 +291,20 @@ test('doesn’t retry an email that was permanently refused', async () => {
 })
 
 test('SEC-H2 shows emails at /dev/mail only in development, and only on the same machine', async () => {
-  const { app, database } = await aServer({ sendsMail: true })
-  const { email } = await aPerson(database.db, { displayName: "Pat O'Hara" })
-  const here = aBrowser(app, { address: '127.0.0.1' })
+  const { app, database } = await createTestServer({ sendsMail: true })
+  const { email } = await createPerson(database.db, { displayName: "Pat O'Hara" })
+  const here = createBrowser(app, { address: '127.0.0.1' })
   await here.post('/api/account/reset-password', { email })
   await until(async () => (await here.get('/dev/mail.json')).json().emails.length === 1)
   const page = (await here.get('/dev/mail')).body
   expect(page).toContain('Hello Pat O&#39;Hara')
   expect(page).toMatch(/<a href="http:\/\/localhost:8080\/reset-password#token=[\w-]{43}">/)
-  expect((await aBrowser(app).get('/dev/mail')).statusCode).toBe(404)
+  expect((await createBrowser(app).get('/dev/mail')).statusCode).toBe(404)
   for (const url of ['/dev/mail', '/dev/mail.json'])
     expect((await app.inject({ url, headers: { 'x-forwarded-for': '203.0.113.1' } })).statusCode).toBe(404)
   const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'https://trails.example.org' }
-  expect((await aBrowser((await aServer({ environment: production })).app, { address: '127.0.0.1' }).get('/dev/mail')).statusCode).toBe(404)
-  await expect(aServer({ environment: { NODE_ENV: 'production' } })).rejects.toThrow('PUBLIC_URL is not set; SMTP_URL is not set')
+  expect(
+    (await createBrowser((await createTestServer({ environment: production })).app, { address: '127.0.0.1' }).get('/dev/mail')).statusCode,
+  ).toBe(404)
+  await expect(createTestServer({ environment: { NODE_ENV: 'production' } })).rejects.toThrow('PUBLIC_URL is not set; SMTP_URL is not set')
 })

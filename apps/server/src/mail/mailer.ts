@@ -40,7 +40,7 @@ export type MailOptions = {
   fanOutBatch?: number
   /** Set if many sites share a connection budget. Each site then uses two connections and doesn't LISTEN. */
   budget?: ConnectionBudget | undefined
-  reach?: (milestone: EmailMilestone | FanOutMilestone) => void
+  onMilestone?: (milestone: EmailMilestone | FanOutMilestone) => void
 }
 
 // Email has its own connection pools, so that bulk email to 100,000 riders can't use up the connections for requests. Including the
@@ -74,7 +74,7 @@ const BEHIND = -1
 const unwritten = { subject: null, bodyText: null, bodyHtml: null, unsubscribeUrl: null }
 
 export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions): Promise<Mail> {
-  const { transports, bulk = {}, log, fanOutBatch = 1000, reach = () => undefined, budget } = options
+  const { transports, bulk = {}, log, fanOutBatch = 1000, onMilestone = () => undefined, budget } = options
   const poster = new PgBoss({ db: overPool(pool), schedule: false, supervise: false, migrate: false })
   poster.on('error', (error) => log.warn({ err: error }, 'the email queue reported an error'))
   await poster.start()
@@ -133,7 +133,7 @@ export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions
       writers: options.writers,
       bulkWriters: Object.fromEntries(Object.entries(bulk).map(([kind, { write }]) => [kind, write])),
       log,
-      reach,
+      onMilestone,
     })
     const closures = createPrecedence()
     const nobodyWaits = () => Promise.resolve()
@@ -162,7 +162,7 @@ export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions
     await boss.work<{ id: string }, JobResult[], typeof OLD>('letters' satisfies QueueName, pace(OLD), sendBy(transports.bulk))
     const audiences = Object.fromEntries(Object.entries(bulk).map(([kind, { audience }]) => [kind, audience]))
     const addNews = (lane: NewsLane, tx: Tx, emails: readonly Posted[], now: Date) => enqueue(NEWS_QUEUE[lane], tx, emails, now)
-    const fanOut = { db, audiences, batchSize: fanOutBatch, reach, enqueue: addNews }
+    const fanOut = { db, audiences, batchSize: fanOutBatch, onMilestone, enqueue: addNews }
     const runJob = async (job: Job<{ id: string }> | undefined, giveWay = nobodyWaits) => {
       if (job) await runFanOut({ ...fanOut, giveWay }, job.data.id, () => isStopping || job.signal.aborted)
     }

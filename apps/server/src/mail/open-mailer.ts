@@ -16,13 +16,13 @@ export async function openMailer(
   config: Config,
   database: Database,
   kinds: EmailKinds,
-  { log, onMilestone: reach, budget }: Options,
+  { log, onMilestone, budget }: Options,
 ): Promise<{ mail: Mail; mailbox: Mailbox | null }> {
   const mailbox = config.SMTP_URL ? null : memoryTransport((line) => log.warn(line))
   const { PUBLIC_URL, SMTP_URL = '', FAN_OUT_BATCH: fanOutBatch } = config
   const ours = { from: config.MAIL_FROM, siteHost: new URL(PUBLIC_URL).hostname }
   const over = (connections: number) => mailbox ?? smtpTransport(SMTP_URL, { ...ours, connections })
   const transports = { urgent: over(2), closure: over(5), bulk: over(5) }
-  const mail = await openMail(database, { transports, ...kinds, log, fanOutBatch, reach, budget })
+  const mail = await openMail(database, { transports, ...kinds, log, fanOutBatch, onMilestone, budget })
   return { mail, mailbox }
 }

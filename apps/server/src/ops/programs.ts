@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-type Wishes = { env?: Record<string, string | undefined>; asPostgres?: boolean }
+type Options = { env?: Record<string, string | undefined>; asPostgres?: boolean }
 
 const isRoot = process.getuid?.() === 0
 
 /** `asPostgres` is for programs that refuse to run as root or must own the database files. */
-export function runProgram(program: string, args: readonly string[], { env = {}, asPostgres = false }: Wishes = {}): Promise<string> {
+export function runProgram(program: string, args: readonly string[], { env = {}, asPostgres = false }: Options = {}): Promise<string> {
   const [command, all] = asPostgres && isRoot ? ['runuser', ['-u', 'postgres', '--', program, ...args]] : [program, args]
   return new Promise((done, failed) => {
     // `postgres` may not be allowed to enter the current folder, so the program runs in `/`.

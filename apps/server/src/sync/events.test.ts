@@ -3,22 +3,22 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Ping } from '@trailwarden/api'
 import { actorOf } from '@trailwarden/domain'
-import { aPerson } from '@trailwarden/testkit/devices/people'
+import { createPerson } from '@trailwarden/testkit/devices/people'
 import { expect, onTestFinished, test } from 'vitest'
-import { aDevice } from '#testing/devices.ts'
-import { aDatabase, aServer } from '#testing/test-server.ts'
+import { createTestDevice } from '#testing/devices.ts'
+import { createTestDatabase, createTestServer } from '#testing/test-server.ts'
 import { openEvents, STREAMS_PER_PERSON } from './events.ts'
 import { openPings } from './pings.ts'
 
 const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms))
 
-async function aListeningServer() {
-  const server = await aServer()
+async function createListeningServer() {
+  const server = await createTestServer()
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   return server
 }
 
-async function aStream(server: Server, cookie = '') {
+async function createStream(server: Server, cookie = '') {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The server does not listen.')
   const reply = await new Promise<IncomingMessage>((answered, failed) => {
@@ -54,9 +54,9 @@ async function aStream(server: Server, cookie = '') {
 }
 
 test('SEC-FUZZ a stream has the same security headers as every other response', async () => {
-  const { app, database } = await aListeningServer()
-  const { person } = await aDevice(app, database.db)
-  const { headers } = (await aStream(app.server, person.cookie)).reply
+  const { app, database } = await createListeningServer()
+  const { person } = await createTestDevice(app, database.db)
+  const { headers } = (await createStream(app.server, person.cookie)).reply
   const { headers: others } = await app.inject('/api/me')
   for (const name of ['content-security-policy', 'strict-transport-security', 'x-content-type-options']) {
     expect(headers[name], name).toBeDefined()
@@ -65,8 +65,8 @@ test('SEC-FUZZ a stream has the same security headers as every other response', 
 })
 
 test('SEC-FUZZ a HEAD request for a stream returns immediately', async () => {
-  const { app, database } = await aListeningServer()
-  const { person } = await aDevice(app, database.db)
+  const { app, database } = await createListeningServer()
+  const { person } = await createTestDevice(app, database.db)
   const { port } = app.server.address() as AddressInfo
   const signal = AbortSignal.timeout(10_000)
   const reply = await fetch(`http://127.0.0.1:${port}/api/events`, { method: 'HEAD', headers: { cookie: person.cookie }, signal })
@@ -74,9 +74,9 @@ test('SEC-FUZZ a HEAD request for a stream returns immediately', async () => {
 })
 
 test('ACT-15 a stream reports immediately that it’s open, and then reports every change once it can be pulled', async () => {
-  const { app, database } = await aListeningServer()
-  const [listener, writer] = await Promise.all([aDevice(app, database.db), aDevice(app, database.db)])
-  const stream = await aStream(app.server, listener.person.cookie)
+  const { app, database } = await createListeningServer()
+  const [listener, writer] = await Promise.all([createTestDevice(app, database.db), createTestDevice(app, database.db)])
+  const stream = await createStream(app.server, listener.person.cookie)
   expect(stream.reply).toMatchObject({ statusCode: 200 })
   expect(stream.reply.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
   await stream.until(() => stream.pings().length >= 1)
@@ -101,7 +101,7 @@ test('ACT-15 a stream reports immediately that it’s open, and then reports eve
 })
 
 test('a stream ends within 5 s when its session ends, or its user’s role is lowered or account disabled or deleted', async () => {
-  const { app, database } = await aListeningServer()
+  const { app, database } = await createListeningServer()
   const { db } = database
   const ends = {
     'session ended': (id: string) => db.deleteFrom('sessions').where('personId', '=', id).execute(),
@@ -115,10 +115,10 @@ test('a stream ends within 5 s when its session ends, or its user’s role is lo
         .where('personId', '=', id)
         .execute(),
   }
-  const stays = await aStream(app.server, (await aDevice(app, db)).person.cookie)
+  const stays = await createStream(app.server, (await createTestDevice(app, db)).person.cookie)
   const ended = Object.entries(ends).map(async ([reason, end]) => {
-    const { person } = await aDevice(app, db, { role: 2 })
-    const stream = await aStream(app.server, person.cookie)
+    const { person } = await createTestDevice(app, db, { role: 2 })
+    const stream = await createStream(app.server, person.cookie)
     await end(person.id)
     return [reason, await stream.until(stream.hasEnded)] as const
   })
@@ -127,14 +127,14 @@ test('a stream ends within 5 s when its session ends, or its user’s role is lo
 })
 
 test('a stream that was opened while the rights of others were being checked stays open', async () => {
-  const database = await aDatabase()
+  const database = await createTestDatabase()
   const pings = openPings(database.url, { warn: () => undefined })
   const events = openEvents(database.db, pings, {
     onError: (error) => {
       throw error
     },
   })
-  const people = await Promise.all([aPerson(database.db), aPerson(database.db)])
+  const people = await Promise.all([createPerson(database.db), createPerson(database.db)])
   const server = createServer((_request, response) => {
     const person = people.pop()
     if (person) events.open(actorOf(person), person.sessionId, response)
@@ -145,14 +145,14 @@ test('a stream that was opened while the rights of others were being checked sta
     server.close()
   })
   await once(server, 'listening')
-  const first = await aStream(server)
+  const first = await createStream(server)
   const slow = await database.pool.connect()
   await slow.query('begin; lock table sessions in access exclusive mode')
   const isLookedUp = async () =>
     (await slow.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount === 1
   for (let tries = 0; tries < 500 && !(await isLookedUp()); tries++) await pause(20)
   expect(await isLookedUp()).toBe(true)
-  const second = await aStream(server)
+  const second = await createStream(server)
   await slow.query('commit')
   slow.release()
   await pause(1000)
@@ -160,17 +160,17 @@ test('a stream that was opened while the rights of others were being checked sta
 })
 
 test('visitors get no stream, users get at most five, and all streams end when the server stops', async () => {
-  const { app, database } = await aListeningServer()
-  expect((await aStream(app.server)).reply.statusCode).toBe(401)
-  const { person } = await aDevice(app, database.db)
-  const streams = await Promise.all(Array.from({ length: STREAMS_PER_PERSON }, () => aStream(app.server, person.cookie)))
+  const { app, database } = await createListeningServer()
+  expect((await createStream(app.server)).reply.statusCode).toBe(401)
+  const { person } = await createTestDevice(app, database.db)
+  const streams = await Promise.all(Array.from({ length: STREAMS_PER_PERSON }, () => createStream(app.server, person.cookie)))
   expect(streams.map(({ reply }) => reply.statusCode)).toEqual(Array(STREAMS_PER_PERSON).fill(200))
-  const tooMany = await aStream(app.server, person.cookie)
+  const tooMany = await createStream(app.server, person.cookie)
   expect(tooMany.reply.statusCode).toBe(429)
   expect(tooMany.reply.headers['retry-after']).toBe('30')
   streams[0]?.close()
   await pause(100)
-  expect((await aStream(app.server, person.cookie)).reply.statusCode).toBe(200)
+  expect((await createStream(app.server, person.cookie)).reply.statusCode).toBe(200)
   const started = Date.now()
   await app.close()
   expect(Date.now() - started).toBeLessThan(3000)
@@ -178,9 +178,9 @@ test('visitors get no stream, users get at most five, and all streams end when t
 })
 
 test('reopens a lost listening connection, and sends the changes that were missed', async () => {
-  const { app, database } = await aListeningServer()
-  const [listener, writer] = await Promise.all([aDevice(app, database.db), aDevice(app, database.db)])
-  const stream = await aStream(app.server, listener.person.cookie)
+  const { app, database } = await createListeningServer()
+  const [listener, writer] = await Promise.all([createTestDevice(app, database.db), createTestDevice(app, database.db)])
+  const stream = await createStream(app.server, listener.person.cookie)
   await stream.until(() => stream.pings().length >= 2)
   await database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'trailwarden pings' and datname = current_database()`,
@@ -192,13 +192,13 @@ test('reopens a lost listening connection, and sends the changes that were misse
 })
 
 test('SCALE-PINGS combines changes that arrive faster than the streams can be notified, including the last change', async () => {
-  const database = await aDatabase()
+  const database = await createTestDatabase()
   const pings = openPings(database.url, { warn: () => undefined })
   const fail = (error: unknown) => {
     throw error
   }
   const events = openEvents(database.db, pings, { onError: fail })
-  const people = await Promise.all(Array.from({ length: 60 }, () => aPerson(database.db)))
+  const people = await Promise.all(Array.from({ length: 60 }, () => createPerson(database.db)))
   let opened = 0
   const server = createServer((_request, response) => {
     const person = people[Math.floor(opened++ / STREAMS_PER_PERSON)]
@@ -210,7 +210,7 @@ test('SCALE-PINGS combines changes that arrive faster than the streams can be no
     server.close()
   })
   await once(server, 'listening')
-  const streams = await Promise.all(Array.from({ length: 300 }, () => aStream(server)))
+  const streams = await Promise.all(Array.from({ length: 300 }, () => createStream(server)))
   const [first] = streams
   if (!first) throw new Error('no stream')
   await first.until(() => first.pings().length >= 2)

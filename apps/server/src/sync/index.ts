@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type Core, defineFeature, type FeatureModule, type ForgetPerson } from '#core/feature.ts'
 import type { SyncedKinds } from '#core/synced-kind.ts'
 import { withBlur } from '#features/photos/photo-blur.ts'
-import { aGauge } from '#http/monitoring/metrics.ts'
+import { createGauge } from '#http/monitoring/metrics.ts'
 import { createDailyBucket } from '#http/security/rate-limit.ts'
 import { openEvents } from './events.ts'
 import { historyRoutes } from './history-routes.ts'
@@ -17,7 +17,7 @@ import { syncRoutes } from './sync-routes.ts'
 import { SyncSettings } from './sync-settings.ts'
 
 function openSync(core: Core<SyncSettings>, kinds: SyncedKinds) {
-  const { config, db, site, photoStore, log, warn, metrics, errors, onMilestone: reach, budget } = core
+  const { config, db, site, photoStore, log, warn, metrics, errors, onMilestone, budget } = core
   const pings = openPings(config.DATABASE_URL, log, budget?.Client)
   const watch = { onError: warn('the permissions of open streams could not be checked'), onEviction: metrics.countEviction }
   const events = openEvents(db, pings, watch, site.signIn.passkeyFromRole)
@@ -28,7 +28,7 @@ function openSync(core: Core<SyncSettings>, kinds: SyncedKinds) {
     db,
     kinds,
     apply: Object.fromEntries(apply),
-    reach,
+    onMilestone,
     onError: (error, about) => {
       log.error({ err: error, ...about }, 'a command could not be processed')
       errors.report(error, { task: 'push' })
@@ -49,7 +49,7 @@ function openSync(core: Core<SyncSettings>, kinds: SyncedKinds) {
       forgetPerson: forgetAuthor(kinds),
       onRestored: async () => void (await renewEpoch(db, { force: true })),
       metrics(registry) {
-        const streams = aGauge(registry, 'trailwarden_streams_open', 'Devices with an open event stream')
+        const streams = createGauge(registry, 'trailwarden_streams_open', 'Devices with an open event stream')
         return () => streams.set(events.count())
       },
     },

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { kindsFor, readable } from '#core/synced-kind.ts'
 import { applyRecordChange, byDescription } from '#db/records/record-store.ts'
-import { aDevice, settled } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice, settled } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { readCursor } from './pull/cursor.ts'
 import { memoryOf } from './pull/past.ts'
 import { pull } from './pull/pull.ts'
@@ -31,8 +31,8 @@ const TABLE = `
     updated_at timestamptz not null, updated_by uuid not null, updated_by_name text not null, deleted_at timestamptz);
   create trigger shelters_change after insert or update or delete on shelters for each row execute function note_row_change('shelter')`
 
-async function aServerWithShelters() {
-  const { app, database, features } = await aServer()
+async function createServerWithShelters() {
+  const { app, database, features } = await createTestServer()
   await database.pool.query(TABLE)
   const { db } = database
   const apply = applyRecordChange(shelterKind, 'shelters', byDescription(shelterKind))
@@ -41,12 +41,12 @@ async function aServerWithShelters() {
     db,
     kinds,
     apply: { shelter: apply },
-    reach: () => {},
+    onMilestone: () => {},
     onError: (error: unknown) => expect.fail(String(error)),
     onAnswers: () => undefined,
   }
   const someone = async (role: number) => {
-    const device = await aDevice(app, db, { role })
+    const device = await createTestDevice(app, db, { role })
     const actor = { id: device.person.id, name: device.person.displayName, role }
     return {
       actor,
@@ -75,7 +75,7 @@ async function aServerWithShelters() {
 }
 
 test('creates, edits, merges, orders and deletes records of a plain kind using only its description', async () => {
-  const { database, someone } = await aServerWithShelters()
+  const { database, someone } = await createServerWithShelters()
   const [ann, manager] = [await someone(1), await someone(2)]
   const id = randomUUID()
   expect(await ann.do(id, { place: null })).toMatchObject({ outcome: 'invalid' })
@@ -103,7 +103,7 @@ test('creates, edits, merges, orders and deletes records of a plain kind using o
 test.for([1, 2])(
   'devices whose app is older than a kind receive none of its records, and receive them all once updated (role %d)',
   async (role) => {
-    const { someone } = await aServerWithShelters()
+    const { someone } = await createServerWithShelters()
     const [person, manager] = [await someone(role), await someone(2)]
     const [stays, gone, report] = [randomUUID(), randomUUID(), await person.report()]
     const first = await person.fetch(1)
@@ -132,7 +132,7 @@ test.for([1, 2])(
 )
 
 test('a cursor from before the protocol version was added to cursors is still valid', async () => {
-  const { database, someone } = await aServerWithShelters()
+  const { database, someone } = await createServerWithShelters()
   const ann = await someone(1)
   const { cursor } = await ann.fetch(1)
   const { rows } = await database.pool.query(`select encode(secret, 'hex') as secret from sync_epoch`)
@@ -140,9 +140,9 @@ test('a cursor from before the protocol version was added to cursors is still va
   expect(await ann.fetch(1, old)).toMatchObject({ reset: false })
 })
 
-test('refuses a change to an unknown kind by name, and stores the answer', async () => {
-  const { app, database } = await aServer()
-  const device = await aDevice(app, database.db)
+test('names the unknown kind when it refuses a change to it, and stores the answer', async () => {
+  const { app, database } = await createTestServer()
+  const device = await createTestDevice(app, database.db)
   const command = device.command('shelter', randomUUID(), { name: 'Hut' })
   const [answer] = await device.send([command])
   expect(answer).toMatchObject({ outcome: 'invalid', refusal: { detail: 'no such kind: shelter' } })

@@ -13,7 +13,7 @@ import { sendProblem } from '#http/problem.ts'
 import { type Bucket, createBucket, rangeKey, visitorKey } from '#http/security/rate-limit.ts'
 import { pull } from './pull/pull.ts'
 import { type PushDependencies, push } from './push/push.ts'
-import { evidenceOf, PushBody, protocolOf, pushAs, speaksWithUs } from './sync-routes.ts'
+import { checkProtocol, evidenceOf, PushBody, protocolOf, pushAs } from './sync-routes.ts'
 
 // A class of thirty behind one address may send four reports each at the same time. IPv6 addresses are counted per /48.
 const PER_DEVICE = 10
@@ -87,7 +87,10 @@ export function reportSyncRoutes(app: FastifyInstance, deps: PushDependencies): 
 
   routes.post(
     '/api/reports/push',
-    { preValidation: speaksWithUs, schema: { ...about('Send reports, without an account'), body: PushBody, response: { 200: PushReply } } },
+    {
+      preValidation: checkProtocol,
+      schema: { ...about('Send reports, without an account'), body: PushBody, response: { 200: PushReply } },
+    },
     async (request, reply) => {
       const actor = reporterOf(request)
       if (!actor) return sendProblem(reply, 'bad-request', 'A device without an account must identify itself with a secret.')
@@ -115,7 +118,7 @@ export function reportSyncRoutes(app: FastifyInstance, deps: PushDependencies): 
   routes.get(
     '/api/reports/pull',
     {
-      preValidation: speaksWithUs,
+      preValidation: checkProtocol,
       schema: { ...about('The progress of this device’s reports'), querystring: z.object({ cursor: z.optional(z.string()) }) },
     },
     async (request, reply) => {

@@ -35,7 +35,7 @@ const SERVER_RETRY_SECONDS = 15
 
 export const protocolOf = ({ headers }: FastifyRequest) => Number(headers[PROTOCOL_HEADER] ?? 1)
 
-export async function speaksWithUs(request: FastifyRequest, reply: FastifyReply) {
+export async function checkProtocol(request: FastifyRequest, reply: FastifyReply) {
   const version = protocolOf(request)
   if (version > PROTOCOL)
     return sendProblem(reply.header('retry-after', String(SERVER_RETRY_SECONDS)), 'unavailable', 'The server is older than this app.')
@@ -54,7 +54,7 @@ export async function pushAs(
   actor: Actor,
   request: FastifyRequest,
   reply: FastifyReply,
-  settle: () => Promise<Answer[] | { waitSeconds: number } | null>,
+  decideCommands: () => Promise<Answer[] | { waitSeconds: number } | null>,
 ): Promise<PushReply | FastifyReply> {
   const { [PERSON_HEADER]: personId = actor.id, [EPOCH_HEADER]: epoch } = request.headers
   if (personId !== actor.id) return sendProblem(reply, 'other-person', 'This queue belongs to someone else.')
@@ -63,12 +63,12 @@ export async function pushAs(
   const isNewEpoch = await repairPast(deps.db, past, evidence)
   if (epoch && (isNewEpoch || epoch !== past.epoch))
     return sendProblem(reply, 'other-epoch', 'The server was restored from a backup. Pull first.')
-  const answers = await settle()
+  const answers = await decideCommands()
   if (!answers) return sendProblem(reply, 'not-valid', 'A command has no ID.')
   if ('waitSeconds' in answers)
     return sendProblem(reply.header('retry-after', String(answers.waitSeconds)), 'too-many-requests', 'Too many changes.')
   deps.onAnswers(answers)
-  deps.reach('before-reply')
+  deps.onMilestone('before-reply')
   const done = answers.filter(({ version }) => version !== null)
   // The answer to a repeated command must not replace a receipt from the current epoch, because an older backup may contain only the
   // repeated command.
@@ -87,22 +87,22 @@ export function syncRoutes(app: FastifyInstance, deps: PushDependencies, events:
 
   routes.post(
     '/api/push',
-    { preValidation: speaksWithUs, schema: { ...about('Send changes made on a device'), body: PushBody, response: { 200: PushReply } } },
+    { preValidation: checkProtocol, schema: { ...about('Send changes made on a device'), body: PushBody, response: { 200: PushReply } } },
     async (request, reply) => {
       const actor = signedIn(request)
       const { deviceId, commands: sent } = request.body
-      const settle = async () => {
+      const decideCommands = async () => {
         const waitSeconds = commands.take(actor.id, performance.now(), sent.length)
         return waitSeconds > 0 ? { waitSeconds } : push(deps, actor, deviceId, sent)
       }
-      return pushAs(deps, actor, request, reply, settle)
+      return pushAs(deps, actor, request, reply, decideCommands)
     },
   )
 
   routes.get(
     '/api/pull',
     {
-      preValidation: speaksWithUs,
+      preValidation: checkProtocol,
       schema: { ...about('Changes after a cursor'), querystring: z.object({ cursor: z.optional(z.string()) }) },
     },
     async (request, reply) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hashToken, newToken } from '#http/security/token.ts'
 import type { Db } from '../db/database.ts'
 
-export async function aBriefLink(db: Db, createdBy: string, { lifetimeMs = 3_600_000, madeAt = new Date() } = {}): Promise<string> {
+export async function createBriefLink(db: Db, createdBy: string, { lifetimeMs = 3_600_000, madeAt = new Date() } = {}): Promise<string> {
   const token = newToken()
   const expiresAt = new Date(madeAt.getTime() + lifetimeMs)
   await db

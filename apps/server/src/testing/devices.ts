@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Answer, type Command, type Kind, PullReply, PushReply } from '@trailwarden/api'
 import type { Action, PersonRecord } from '@trailwarden/domain'
-import { aBrowser, aPerson, type Browser } from '@trailwarden/testkit/devices/people'
+import { type Browser, createBrowser, createPerson } from '@trailwarden/testkit/devices/people'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
@@ -18,7 +18,7 @@ export async function settled(db: Db): Promise<void> {
   while (!(await isPast.execute(db)).rows[0]?.past) await new Promise((wake) => setTimeout(wake, 10))
 }
 
-export function aDeviceWith(browser: Browser, db: Db) {
+export function createDeviceFor(browser: Browser, db: Db) {
   const deviceId = randomUUID()
   let count = 0
   const mirror = new Map<string, unknown>()
@@ -83,7 +83,7 @@ export function aDeviceWith(browser: Browser, db: Db) {
   return device
 }
 
-export async function aDevice(app: FastifyInstance, db: Db, changes: Partial<PersonRecord> = {}) {
-  const person = await aPerson(db, changes)
-  return { person, ...aDeviceWith(aBrowser(app, { cookie: person.cookie }), db) }
+export async function createTestDevice(app: FastifyInstance, db: Db, changes: Partial<PersonRecord> = {}) {
+  const person = await createPerson(db, changes)
+  return { person, ...createDeviceFor(createBrowser(app, { cookie: person.cookie }), db) }
 }

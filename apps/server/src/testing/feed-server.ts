@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 
 export type FeedAnswer = { status?: number; headers?: Record<string, string>; body?: string | Buffer; hangs?: boolean }
 
-export async function aFeedServer() {
+export async function createServerWithFeeds() {
   const answers = new Map<string, FeedAnswer>()
   const asked: { path: string; headers: IncomingHttpHeaders }[] = []
   const server = createServer((request, reply) => {

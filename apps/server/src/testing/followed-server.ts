@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { PushedNews } from '@trailwarden/api'
-import { aBrowser } from '@trailwarden/testkit/devices/people'
+import { createBrowser } from '@trailwarden/testkit/devices/people'
 import { openPushService, type PushPhone } from '@trailwarden/testkit/servers/push-service'
 import { expect, onTestFinished } from 'vitest'
 import webpush from 'web-push'
-import { aDevice } from './devices.ts'
-import { aMailServer } from './mail-server.ts'
-import { aServer } from './test-server.ts'
+import { createTestDevice } from './devices.ts'
+import { createMailServer } from './mail-server.ts'
+import { createTestServer } from './test-server.ts'
 
 export const KEYS = webpush.generateVAPIDKeys()
 
 /** Tests run at any hour, so alerts about reopenings may be sent at any hour. */
-export async function aFollowedServer(environment: Record<string, string> = {}, reopeningHours = { from: 0, to: 24 }) {
+export async function createServerWithFollowers(environment: Record<string, string> = {}, reopeningHours = { from: 0, to: 24 }) {
   const service = await openPushService(KEYS.publicKey)
   onTestFinished(() => service.close())
-  const mailServer = await aMailServer()
+  const mailServer = await createMailServer()
   const log: string[] = []
-  const server = await aServer({
+  const server = await createTestServer({
     environment: {
       SMTP_URL: mailServer.url,
       PUBLIC_URL: 'https://trails.example.org',
@@ -32,8 +32,8 @@ export async function aFollowedServer(environment: Record<string, string> = {}, 
     sendsMail: true,
   })
   await server.features.trailStatus.alerts.start()
-  const visitor = aBrowser(server.app)
-  const manager = await aDevice(server.app, server.database.db, { role: 2 })
+  const visitor = createBrowser(server.app)
+  const manager = await createTestDevice(server.app, server.database.db, { role: 2 })
   const follow = async (followed: { networks?: string[]; trails?: string[]; reopenings?: boolean }, phone = service.aPhone()) => {
     const reply = await visitor.post('/api/alerts', { ...phone.subscription, networks: [], trails: [], ...followed })
     return Object.assign(phone, { reply, id: reply.json().id as string })

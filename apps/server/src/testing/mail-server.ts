@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
 /** A real SMTP server on loopback. To make the n-th email fail, `answer` may return an error for it. */
-export async function aMailServer({ answer, hangs = false }: { answer?: (count: number) => Error | null; hangs?: boolean } = {}) {
+export async function createMailServer({ answer, hangs = false }: { answer?: (count: number) => Error | null; hangs?: boolean } = {}) {
   const emails: (Email & { recipients: string[] })[] = []
   let count = 0
   let begun = 0

@@ -11,7 +11,7 @@ export function workFor(recordId: string): string {
 
 export const newFollowCode = () => Array.from({ length: FOLLOW_LENGTH }, () => FOLLOW_ALPHABET[randomInt(FOLLOW_ALPHABET.length)]).join('')
 
-export function aReporter(browser: Pick<Browser, 'call'>, more: Record<string, string> = {}) {
+export function createReporter(browser: Pick<Browser, 'call'>, more: Record<string, string> = {}) {
   const headers = { ...OUR_PAGES, [REPORTER_HEADER]: randomBytes(32).toString('hex'), ...more }
   const deviceId = randomUUID()
   let n = 0

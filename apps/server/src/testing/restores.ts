@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type PublicStatus, type TrailStatus, trailAt } from '@trailwarden/domain'
 import { databaseUrl } from '@trailwarden/testkit/database/postgres'
-import { aBrowser, aPerson, PASSWORD } from '@trailwarden/testkit/devices/people'
+import { createBrowser, createPerson, PASSWORD } from '@trailwarden/testkit/devices/people'
 import type { FastifyInstance } from 'fastify'
 import { inject, onTestFinished } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { libpqEnvironment, postgresProgram } from '../ops/programs.ts'
 import { renewEpoch } from '../sync/pull/epoch.ts'
-import { aDeviceWith } from './devices.ts'
-import { aServer } from './test-server.ts'
+import { createDeviceFor } from './devices.ts'
+import { createTestServer } from './test-server.ts'
 
-export type Server = Awaited<ReturnType<typeof aServer>>
+export type Server = Awaited<ReturnType<typeof createTestServer>>
 
 export function backUp({ database }: Server): string {
   const file = join(tmpdir(), `restore-${randomUUID()}.dump`)
@@ -43,13 +43,13 @@ export async function restore(file: string, first: Server, { isNotified = true, 
   await renewEpoch(database.db, { force: isNotified })
   const { PHOTOS_DIR } = first.config
   const environment = { PHOTOS_DIR, PUBLIC_URL: 'https://trails.example.org', ...(smtpUrl && { SMTP_URL: smtpUrl }) }
-  const server = await aServer({ database, environment, sendsMail: smtpUrl !== '' })
+  const server = await createTestServer({ database, environment, sendsMail: smtpUrl !== '' })
   // Every server process prepares before it serves requests.
   await server.prepare()
   return server
 }
 
-export const aFirstServer = () => aServer({ environment: { PUBLIC_URL: 'https://trails.example.org' } })
+export const createFirstServer = () => createTestServer({ environment: { PUBLIC_URL: 'https://trails.example.org' } })
 
 export const readStatus = async ({ app }: Server): Promise<PublicStatus> => (await app.inject('/api/public/status')).json()
 
@@ -74,9 +74,9 @@ export const networksOf = ({ site }: Server, word: () => TrailStatus) =>
 type Update = { id: string; patch: Record<string, unknown>; number?: number | undefined }
 
 /** Each update is based on the device's previous one. */
-export async function aManager(server: Server) {
-  const person = await aPerson(server.database.db, { role: 2, displayName: 'Tom Ashby' })
-  const device = aDeviceWith(aBrowser(server.app, { cookie: person.cookie }), server.database.db)
+export async function createManager(server: Server) {
+  const person = await createPerson(server.database.db, { role: 2, displayName: 'Tom Ashby' })
+  const device = createDeviceFor(createBrowser(server.app, { cookie: person.cookie }), server.database.db)
   return { person, device, posted: [] as Update[] }
 }
 
@@ -86,4 +86,4 @@ export const latestOf = async ({ database }: Server) => {
 }
 
 export const logIn = async (app: FastifyInstance, email: string, password = PASSWORD) =>
-  (await aBrowser(app).post('/api/account/login', { email, password })).statusCode
+  (await createBrowser(app).post('/api/account/login', { email, password })).statusCode

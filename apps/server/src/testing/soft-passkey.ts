@@ -6,7 +6,7 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 type AnswerOptions = { origin?: string; isVerified?: boolean; count?: number }
 
 /** The passkey signs any data, including forged data. */
-export function aSoftPasskey({ rpId = 'trails.example.org' } = {}) {
+export function createSoftPasskey({ rpId = 'trails.example.org' } = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const part = (mark: string, text: string) => [Buffer.from(mark, 'hex'), Buffer.from(text, 'base64url')]
@@ -53,8 +53,8 @@ export function aSoftPasskey({ rpId = 'trails.example.org' } = {}) {
   }
 }
 
-export async function aPasskey(db: Db, personId: string, { createdAt = new Date() } = {}) {
-  const passkey = aSoftPasskey()
+export async function createPasskey(db: Db, personId: string, { createdAt = new Date() } = {}) {
+  const passkey = createSoftPasskey()
   const row = { id: passkey.id, personId, publicKey: passkey.cose, counter: 0, transports: ['internal'], device: 'A test', createdAt }
   await db
     .insertInto('passkeys')

@@ -20,7 +20,7 @@ declare module 'vitest' {
 }
 
 /** The database is dropped when the test ends. */
-export async function aDatabase({ template = 'template_trailwarden' } = {}) {
+export async function createTestDatabase({ template = 'template_trailwarden' } = {}) {
   const clusterUrl = inject('clusterUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const admin = openDatabase(clusterUrl, 1)
@@ -44,7 +44,7 @@ function siteContent(config: Config): Promise<SiteContent> {
   return content
 }
 
-type Wishes = {
+type Options = {
   environment?: Record<string, string>
   pages?: Pages | null
   rulebook?: Rulebook
@@ -54,11 +54,11 @@ type Wishes = {
   site?: Partial<SiteContent['site']>
   warningFeeds?: SiteContent['warningFeeds']
   /** The database of another server, to simulate a second process. */
-  database?: Awaited<ReturnType<typeof aDatabase>>
+  database?: Awaited<ReturnType<typeof createTestDatabase>>
   sendsMail?: boolean
 }
 
-export async function aServer({
+export async function createTestServer({
   environment = {},
   pages = null,
   rulebook,
@@ -67,8 +67,8 @@ export async function aServer({
   warningFeeds,
   sendsMail = false,
   ...given
-}: Wishes = {}) {
-  const database = given.database ?? (await aDatabase())
+}: Options = {}) {
+  const database = given.database ?? (await createTestDatabase())
   const config = readConfig({
     DATABASE_URL: database.url,
     NODE_ENV: 'test',

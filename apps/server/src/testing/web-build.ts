@@ -12,18 +12,21 @@ let renders = 0
 const render = (name) => '<p>' + name + '</p><i>render ' + ++renders + '</i>'
 export const prerenderHome = () => render('home')
 export const prerenderHomeShell = () => render('home shell')
-export const prerenderFrame = (_data, _now, path) => render('frame ' + path)
+export const prerenderFrame = (_data, _bundle, _now, path) => render('frame ' + path)
 export const prerenderGuide = (data, guide, { path }) => ({ title: 'Guide', description: '', structured: {}, markup: render('guide ' + path) })
 export const prerenderEmbed = () => render('embed')
 export const prerenderTrailEmbed = (data, bundle, trailId) => render('embed ' + trailId)
 export const prerenderEmergency = (data, bundle, path) => render(path)
 export const prerenderTrails = (data, bundle, { path, publicUrl }) =>
   ({ title: 'Trail <1>', description: 'A "trail"', structured: { url: publicUrl + path, name: '</script>' }, markup: render(path) })
+export const prerenderPreview = () => ({ title: 'Trail status', rows: [], text: 'North: Open.', asOf: 'As of now.' })
+export const firstLines = () => ({ layers: [], features: [] })
+export const aboutScreen = (data, bundle, path) => (path === '/shell.html' || path === '/home-shell.html' ? null : { title: 'Screen', description: '' })
 export const prerenderNotFound = () => render('not found')
 `
 
 /** For tests that aren't about the web app. The build counts its renders. */
-export function aWebBuild(): string {
+export function createWebBuild(): string {
   const folder = mkdtempSync(join(tmpdir(), 'web-build-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   mkdirSync(join(folder, 'client'))

@@ -2,10 +2,12 @@
  * The server sends one of these frames with the first page, so that the browser paints the title and the Emergency link before the screen's
  * files have loaded.
  */
-import { styled } from '@mui/material/styles'
+
 import type { NamedFrame } from '@trailwarden/api'
 import type { ReactNode } from 'react'
+import { FirstMapGround } from '#features/trail-map/first-map-ground.tsx'
 import { NetworksPanel } from '#features/trail-map/panels/networks-panel.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP } from '#ui/theme/theme.ts'
 
 const Blocks = styled('div')({
@@ -52,6 +54,7 @@ export const FRAMES: Readonly<Record<NamedFrame, Frame>> = {
     fills: true,
     content: (
       <MapGround>
+        <FirstMapGround />
         <NetworksPanel onOpen={() => {}} />
       </MapGround>
     ),

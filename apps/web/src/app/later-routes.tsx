@@ -11,7 +11,7 @@ import { nextPath } from '#lib/next-path.ts'
 import type { FeatureScreen } from '#parts/feature.ts'
 import { part } from '#ui/part.tsx'
 import { FEATURES } from './features.ts'
-import { leadOn } from './guard.ts'
+import { redirectFrom } from './guard.ts'
 import { Fetched, fetched, type Held, screen, titled } from './screen-route.tsx'
 import type { TabSections, TabSectionsProps } from './screens/tab-sections.tsx'
 import { guardOf, sectionsOf, type Tab, tabsOf, toFirstTab } from './tabs.ts'
@@ -39,7 +39,7 @@ const guide = (book: Book, title: string): Omit<RouteObject, 'index' | 'children
 /** Login and registration redirect people who are already logged in to the page that they wanted. */
 const visitorsOnly: LoaderFunction = ({ request }) => {
   const url = new URL(request.url)
-  return signedInPerson() ? leadOn(url, nextPath(url.search, url.origin)) : null
+  return signedInPerson() ? redirectFrom(url, nextPath(url.search, url.origin)) : null
 }
 
 const guardFor = (access: FeatureScreen['access']) => (access === 'everyone' ? null : access === 'visitors' ? visitorsOnly : access)

@@ -14,10 +14,11 @@ const Alerts = part(() => import('./screens/alerts.tsx').then((m) => m.Alerts))
 function WarnedHome() {
   const { status, warnings } = usePageData()
   const served = document.getElementById('alerts')
+  const map = document.getElementById('home-map')
   return (
     <>
       {(status?.notices?.[0] || warnings?.warnings[0]) && <Alerts fallback={<div ref={(box) => void (served && box?.append(served))} />} />}
-      <Home />
+      <Home {...(map && { servedMap: <div data-map ref={(box) => void box?.append(map)} /> })} />
     </>
   )
 }

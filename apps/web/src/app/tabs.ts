@@ -3,7 +3,7 @@ import { pageData } from '#data/page-data.ts'
 import { signedInPerson } from '#data/session.ts'
 import type { FeatureTab } from '#parts/feature.ts'
 import { FEATURES } from './features.ts'
-import { isOffered, leadOn, needsRole } from './guard.ts'
+import { isOffered, needsRole, redirectFrom } from './guard.ts'
 
 export type Tab = FeatureTab
 
@@ -29,7 +29,7 @@ export const toFirstTab =
     const role = signedInPerson()?.role ?? 0
     const shown = barTabs(tabs)
     const tab = shown.find((one) => isOffered(role, one))
-    if (tab) return leadOn(new URL(args.request.url), `${base}/${tab.path}`)
+    if (tab) return redirectFrom(new URL(args.request.url), `${base}/${tab.path}`)
     return needsRole(Math.min(...shown.map((one) => one.role ?? 0)))(args, context)
   }
 

@@ -24,7 +24,7 @@ function heldRequests() {
   return answers
 }
 
-test('ACC-04 the latest question about who is logged in counts, in whichever order the answers arrive', async () => {
+test('ACC-04 uses the answer to the latest session request, in whichever order the answers arrive', async () => {
   for (const order of [
     [0, 1],
     [1, 0],
@@ -41,7 +41,7 @@ test('ACC-04 the latest question about who is logged in counts, in whichever ord
   }
 })
 
-test('a login counts, even if an earlier question is answered later', async () => {
+test('a late answer to an earlier session request doesn’t undo a login', async () => {
   const answers = heldRequests()
   const question = refreshSession()
   await vi.waitFor(() => expect(answers).toHaveLength(1))

@@ -2,8 +2,8 @@ import { noteServerTime } from '#platform/clock.ts'
 import { chooseStart, pageData, parsePageData, STORAGE_KEY } from './page-data.ts'
 
 /**
- * `follows.ts` stores what this device follows under the key. If the key exists, the service worker may have a pushed status that the page
- * lacks.
+ * `follows.ts` stores the list of what this device follows under this key. If the key exists, the service worker may have a pushed status
+ * that the page doesn't have yet.
  */
 const FOLLOWS_KEY = 'alerts'
 /** A screen without the latest push is better than no screen. */

@@ -5,10 +5,11 @@
 import type { Kind } from '@trailwarden/api'
 import { type Attention, advanceAge, type Data, type Mirrored, type View, type Waiting } from '@trailwarden/sync'
 import { liveQuery } from 'dexie'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Device } from './device/device.ts'
 import { isReadable, mirrorOf, type NoticeRow, type PhotoRow, photoIn } from './device/device-database.ts'
 import { useDevice, useDeviceFailure } from './device/device-session.ts'
+import type { RecordIn, Seen, ViewIn } from './device/kinds.ts'
 import { type RecordQuery, readRecords } from './device/records.ts'
 import { readDraftKeys } from './drafts/draft.ts'
 
@@ -61,17 +62,20 @@ function useLive<T>(key: string, read: (device: Device) => Promise<T>): T | unde
   return answer.outcome.value
 }
 
-export const useRecords = (name: string, query: RecordQuery): View[] | undefined =>
+export const useRecords = <K extends Kind>(name: string, query: RecordQuery<K>): ViewIn<K>[] | undefined =>
   useLive(`${name} ${query.kind} ${query.index?.name} ${query.index?.equals}`, (device) => readRecords(device, query))
 
 /** After a restore, records that the server has lost stay on the device until all others have arrived. The epoch excludes them. */
-export const useMirrored = (kind: Kind): { epoch: string; documents: Mirrored[] } | undefined =>
+export const useMirrored = <K extends Kind>(kind: K): { epoch: string; documents: (Mirrored & { data: RecordIn<K> })[] } | undefined =>
   useLive(`mirrored ${kind}`, ({ db }) =>
     db.transaction('r', [mirrorOf(db, kind), db.meta], async () => {
       const position = (await db.meta.get('position'))?.position
       if (!position?.epoch) return undefined
       const documents = await mirrorOf(db, kind).where('generation').equals(position.generation).toArray()
-      return { epoch: position.epoch, documents: documents.filter(isReadable) }
+      return {
+        epoch: position.epoch, // The cast is safe because our server wrote these documents.
+        documents: documents.filter(isReadable) as (Mirrored & { data: RecordIn<K> })[],
+      }
     }),
   )
 
@@ -79,8 +83,20 @@ export const useMirrored = (kind: Kind): { epoch: string; documents: Mirrored[] 
 export const useIsFetched = (): boolean | undefined =>
   useLive('is fetched', async ({ db }) => typeof (await db.meta.get('position'))?.position?.completeAtMs === 'number')
 
-export const useRecord = (kind: Kind, id: string): View | null | undefined =>
+export const useRecord = <K extends Kind>(kind: K, id: string): ViewIn<K> | null | undefined =>
   useLive(`${kind} ${id}`, (device) => device.readView(kind, id))
+
+const toSeen = <R>({ data, state, attention }: Omit<View, 'data'> & { data: R }): Seen<R> => ({ ...data, state, attention })
+
+export function useSeenRecords<K extends Kind>(name: string, query: RecordQuery<K>): Seen<RecordIn<K>>[] | undefined {
+  const views = useRecords(name, query)
+  return useMemo(() => views?.map((view) => toSeen<RecordIn<K>>(view)), [views])
+}
+
+export function useSeenRecord<K extends Kind>(kind: K, id: string): Seen<RecordIn<K>> | null | undefined {
+  const view = useRecord(kind, id)
+  return useMemo(() => view && toSeen<RecordIn<K>>(view), [view])
+}
 
 export type AtHand = {
   waiting: Waiting[]
@@ -125,7 +141,7 @@ export const useSentToday = (kind: Kind): ReadonlyMap<string, number> | undefine
     )
   })
 
-export const useViews = (kind: Kind, ids: readonly string[]): Map<string, View> | undefined =>
+export const useViews = <K extends Kind>(kind: K, ids: readonly string[]): Map<string, ViewIn<K>> | undefined =>
   useLive(`views ${kind} ${ids.join()}`, async (device) => {
     const views = await Promise.all([...new Set(ids)].map((id) => device.readView(kind, id)))
     return new Map(views.flatMap((view) => (view ? [[view.id, view]] : [])))

@@ -69,7 +69,7 @@ describe('AGE-1 formats each age as expected', () => {
     expect(age('2026-01-09T12:01:00Z')).toBe('23 h ago')
   })
 
-  test('AGE-1 shows yesterday with the time, in the network’s time zone, then up to 6 days, then the date', () => {
+  test('AGE-1 shows “Yesterday” with the time, then days up to 6, then the date, in the network’s time zone', () => {
     expect(age('2026-01-09T05:05:00Z')).toBe('Yesterday 16:05')
     expect(age('2026-01-08T13:00:00Z')).toBe('Yesterday 00:00')
     expect(age('2026-01-08T12:59:00Z')).toBe('1 d ago')

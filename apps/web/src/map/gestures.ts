@@ -13,6 +13,7 @@ export type Gestures = {
 }
 
 const HELD_MS = 600
+const RIGHT_BUTTON = 2
 /**
  * Within `REACH_PX`, a tap still selects a feature. A second line also counts if it is at most `AS_WELL_PX` further away than the nearest
  * one. A mouse is more precise than a finger.
@@ -93,12 +94,20 @@ function listenForLongPress(map: OlMap, onHeld: (at: LonLat) => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = () => clearTimeout(timer)
   const report = (event: MouseEvent) => onHeld(lonLatOf(map.getEventCoordinate(event)))
-  viewport.addEventListener('contextmenu', (event) => {
+  const openAt = (event: MouseEvent) => {
+    if (event.currentTarget !== map.getTargetElement()) return
     event.preventDefault()
     stop()
     // Some phones also trigger this event for a long press, which is handled separately.
-    if (!(event instanceof PointerEvent) || event.pointerType !== 'touch') report(event)
-  })
+    if (event instanceof PointerEvent && event.pointerType === 'touch') return
+    // The context menu key has no location, so it means the middle of the map.
+    if (event.button === RIGHT_BUTTON) report(event)
+    else onHeld(lonLatOf(map.getView().getCenter() ?? [0, 0]))
+  }
+  // A running map can move into another element.
+  const listen = () => map.getTargetElement()?.addEventListener('contextmenu', openAt)
+  listen()
+  map.on('change:target', listen)
   viewport.addEventListener('pointerdown', (event) => {
     stop()
     if (event.isPrimary && event.button === 0 && event.pointerType !== 'mouse') timer = setTimeout(() => report(event), HELD_MS)

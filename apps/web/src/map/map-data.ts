@@ -31,7 +31,7 @@ export type MapLine = {
 /** If two pins overlap, the one with the higher `order` is on top. */
 export type MapPin = { kind: 'pin'; id: string; at: LonLat; symbol: SymbolName; order: number }
 /**
- * On the side `codeSide`, the post's code covers no trail. Null means that there is no such side. A plate is below the post, or above it if
+ * On the side `codeSide`, the post's code covers no trail. Null means that there is no such side. A plate is above the post, or below it if
  * it would otherwise overlap another plate.
  */
 export type MapPost = {
@@ -62,7 +62,7 @@ export type MapFeature = MapLine | MapPin | MapPost | MapBadge
  * Layers with a higher `order` are drawn on top, and their labels are placed first. Clusters replace pins when zoomed out, and the layer is
  * hidden below `minZoom`.
  */
-export type MapLayer = { id: string; order: number; clusters: boolean; marks?: number; names?: number; dots?: number; minZoom?: number }
+export type MapLayer = { id: string; order: number; clusters: boolean; marks?: number; dots?: number; minZoom?: number }
 export type FeatureRef = { layer: string; id: string }
 export type WithSelected = {
   otherwise: MapFeature | null
@@ -88,4 +88,5 @@ export type BaseTiles = {
 }
 /** Names for orientation are shown within a range of zoom levels. */
 export type MapPlaceName = { name: string; kind: 'town' | 'land' | 'water'; at: LonLat; minZoom: number; maxZoom?: number | undefined }
-export type Fix = { at: LonLat; accuracyM: number }
+/** `heading` is in degrees clockwise from north, and null unless the device reports one. */
+export type Fix = { at: LonLat; accuracyM: number; heading: number | null }

@@ -9,7 +9,7 @@ import Point from 'ol/geom/Point.js'
 import type SimpleGeometry from 'ol/geom/SimpleGeometry.js'
 import { defaults as defaultInteractions } from 'ol/interaction/defaults.js'
 import VectorLayer from 'ol/layer/Vector.js'
-import OlMap from 'ol/Map.js'
+import OlMap, { type FrameState } from 'ol/Map.js'
 import { fromLonLat, getPointResolution, transformExtent } from 'ol/proj.js'
 import Cluster from 'ol/source/Cluster.js'
 import VectorSource from 'ol/source/Vector.js'
@@ -19,20 +19,36 @@ import { type Gestures, listenForGestures } from './gestures.ts'
 import { moveGrid } from './ground/background-grid.ts'
 import { BaseLayer } from './ground/base-layer.ts'
 import { PIXEL_RATIO } from './ground/canvas.ts'
-import { exposeLabels } from './layers/expose-labels.ts'
-import { createStyle, type MapStyle, type Part } from './layers/feature-style.ts'
+import { DroppedPin } from './layers/dropped-pin.ts'
+import { boxesBesideNames, exposeLabels } from './layers/expose-labels.ts'
+import { createStyle, dataOf, type MapStyle, type Part } from './layers/feature-style.ts'
+import type { Box } from './layers/name-grid.ts'
 import { OwnPlace } from './layers/own-place.ts'
 import type { Palette } from './layers/palette.ts'
 import { PlaceNames } from './layers/place-names.ts'
-import type { BaseTiles, Bounds, FeatureRef, Fix, MapBadge, MapFeature, MapLayer, MapPlaceName, MapView, WithSelected } from './map-data.ts'
-import { readSymbols } from './symbols.ts'
+import { TrailNames } from './layers/trail-names.ts'
+import type {
+  BaseTiles,
+  Bounds,
+  FeatureRef,
+  Fix,
+  LonLat,
+  MapBadge,
+  MapFeature,
+  MapLayer,
+  MapPlaceName,
+  MapView,
+  WithSelected,
+} from './map-data.ts'
+import { readSymbols, type Symbols } from './symbols.ts'
 import { FROM_ZOOM } from './zoom-bands.ts'
 
 export type MapOptions = Gestures & {
   view: MapView
   /** With `fit`, the map starts with all of these bounds in view and ignores `view`. */
   fit?: { bounds: readonly Bounds[]; covered: Covered } | undefined
-  base: BaseTiles
+  /** Null until the base map is wanted (`setBase`). */
+  base: BaseTiles | null
   minZoom: number
   maxZoom: number
   isDark: boolean
@@ -44,7 +60,11 @@ export type MapOptions = Gestures & {
   onMoving?: (view: MapView, metresPerPixel: number) => void
   /** The map is missing if neither the base map nor the one underneath has tiles in view. */
   onBaseMissing?: (isMissing: boolean) => void
+  /** Only tiles of lower zooms are in view. */
+  onBaseCoarse?: (isCoarse: boolean) => void
   onBelowSeen?: (isSeen: boolean) => void
+  /** Buttons and panels over the map, in pixels of the map. No name is placed below them. */
+  covers?: () => readonly Box[]
 }
 
 /** In pixels from each edge. */
@@ -64,6 +84,9 @@ const MOST_ZOOM_OF_LINE = 16
 /** A line that fills a smaller share of the map's width and height is too small to see. */
 const LEAST_SHARE = 0.25
 const DIMMED = 0.45
+/** Half the width of the dot that marks the person's location. */
+const OWN_PX = 13
+const WITHOUT_SYMBOLS: readonly (MapFeature['kind'] | undefined)[] = ['line', 'badge']
 
 export class TrailMap {
   /** Only code that draws on the map, such as `line-editor.ts`, may use this property. Screens must not. */
@@ -72,12 +95,17 @@ export class TrailMap {
   private readonly placeNames = new PlaceNames((resolution) => this.zoomAt(resolution))
   private readonly layers = new Map<string, Shown>()
   private readonly ownPlace = new OwnPlace()
+  private readonly names = new TrailNames()
+  private readonly pin = new DroppedPin()
+  /** Whether names must be placed again when the map stands still. */
+  private hasOldNames = true
+  private nearestPost: string | null = null
   private readonly selection = new VectorSource()
   private readonly selectionLayer = new VectorLayer({ source: this.selection, style: this.styleOf('body', true) })
   /** Nothing is drawn until the symbols are available. */
   private style: MapStyle = () => []
   private badges: readonly MapBadge[] = []
-  private base: BaseTiles
+  private base: BaseTiles | null
   private isDark: boolean
   private hasLines = false
   private selected: { feature: FeatureRef | null } & WithSelected = { feature: null, otherwise: null, posts: null }
@@ -86,12 +114,33 @@ export class TrailMap {
   /** The tiles load while the symbols are read. Features that are added afterwards are drawn immediately. */
   static async open(target: HTMLElement, options: MapOptions): Promise<TrailMap> {
     const map = new TrailMap(target, options)
-    map.style = createStyle(await readSymbols(), options.palette, {
-      isDark: () => map.isDark,
-      badges: () => map.badges,
-      selectedPosts: () => map.selected.posts,
-    })
+    map.setSymbols(await readSymbols())
     return map
+  }
+
+  /** Lines and badges are drawn before the symbols have been read. */
+  static openWithLines(target: HTMLElement, options: MapOptions): TrailMap {
+    const map = new TrailMap(target, options)
+    map.setSymbols(new Map())
+    const styleOfLines = map.style
+    map.style = (feature, at) => (WITHOUT_SYMBOLS.includes(dataOf(feature)?.kind) ? styleOfLines(feature, at) : [])
+    readSymbols().then(
+      (symbols) => {
+        map.setSymbols(symbols)
+        map.redraw()
+      },
+      (error: unknown) => console.warn('no symbols', error),
+    )
+    return map
+  }
+
+  private setSymbols(symbols: Symbols): void {
+    this.style = createStyle(symbols, this.options.palette, {
+      isDark: () => this.isDark,
+      badges: () => this.badges,
+      selectedPosts: () => this.selected.posts,
+      nearest: () => this.nearest,
+    })
   }
 
   private constructor(target: HTMLElement, options: MapOptions) {
@@ -101,6 +150,7 @@ export class TrailMap {
     const { view, minZoom, maxZoom } = options
     this.ground = new BaseLayer({
       onMissing: (isMissing) => options.onBaseMissing?.(isMissing),
+      onCoarse: (isCoarse) => options.onBaseCoarse?.(isCoarse),
       onSeen: ({ top, isBelowSeen }) => {
         this.placeNames.setGround(top.hasNames !== false, this.isDark || top.isPhoto === true)
         options.onBelowSeen?.(isBelowSeen)
@@ -133,8 +183,10 @@ export class TrailMap {
   }
 
   private addOwnLayers(): void {
+    this.map.addLayer(this.names.layer)
     this.map.addLayer(this.selectionLayer)
     this.map.addLayer(this.ownPlace.layer)
+    this.map.addLayer(this.pin.layer)
   }
 
   private listen(): void {
@@ -142,18 +194,54 @@ export class TrailMap {
     this.map.on('moveend', () => onMoved?.(this.view))
     // Everything in view, including tiles, is now on the screen. Measurements use the mark.
     this.map.on('rendercomplete', () => {
+      if (!this.base) return
       performance.clearMarks(DRAWN)
       performance.mark(DRAWN)
+      dispatchEvent(new Event('mapdrawn'))
     })
-    exposeLabels(this.map)
+    exposeLabels(this.map, this.names)
     this.map.getView().on(['change:center', 'change:resolution'], () => onMoving?.(this.view, this.metresPerPixel))
     this.map.on('postrender', ({ frameState }) => {
-      if (frameState) moveGrid(this.map.getTargetElement(), frameState.viewState, frameState.size)
+      if (!frameState) return
+      moveGrid(this.map.getTargetElement(), frameState.viewState, frameState.size)
+      const [animating, interacting] = frameState.viewHints
+      if (this.hasOldNames && !animating && !interacting) this.nameTrails(frameState)
     })
+    this.map.on('moveend', () => this.nameTrailsAgain())
+    // Names may have been measured in another font.
+    void document.fonts?.ready.then(() => this.nameTrailsAgain())
     listenForGestures(this.map, {
       ...this.options,
       onCluster: (features) => this.enter(features),
     })
+  }
+
+  private nameTrails(frame: FrameState): void {
+    this.hasOldNames = false
+    const { extent } = frame
+    if (!extent) return
+    const lines = [...this.layers.values()].flatMap(({ source, drawn }) =>
+      drawn[0]?.getVisible() ? source.getFeaturesInExtent(extent).filter((feature) => dataOf(feature)?.kind === 'line') : [],
+    )
+    const selected = this.selected.feature && this.find(this.selected.feature)
+    const own = this.ownPlace.at && this.map.getPixelFromCoordinate(this.ownPlace.at)
+    const around = ([x = 0, y = 0]: number[]): Box => ({ left: x - OWN_PX, top: y - OWN_PX, right: x + OWN_PX, bottom: y + OWN_PX })
+    const taken = [...boxesBesideNames(frame), ...(this.options.covers?.() ?? []), ...(own ? [around(own)] : [])]
+    this.names.place(this.map, lines, taken, this.zoomAt(frame.viewState.resolution), {
+      palette: this.options.palette,
+      theme: this.isDark ? 'dark' : 'light',
+      selectedId: selected && dataOf(selected)?.kind === 'line' ? String(selected.getId()) : null,
+    })
+  }
+
+  /** Called when something near the names or over the map has changed. */
+  nameTrailsAgain(): void {
+    this.hasOldNames = true
+    this.map.render()
+  }
+
+  private get nearest() {
+    return this.nearestPost !== null && this.ownPlace.at ? { code: this.nearestPost, from: this.ownPlace.at } : null
   }
 
   /** The closest zoom that has clusters is the limit. */
@@ -201,7 +289,13 @@ export class TrailMap {
   }
 
   private showBase(): void {
-    this.ground.show(this.base, this.isDark)
+    if (this.base) this.ground.show(this.base, this.isDark)
+  }
+
+  /** Everything that is drawn stays. */
+  moveInto(target: HTMLElement): void {
+    this.map.setTarget(target)
+    this.map.render()
   }
 
   reloadBase(): void {
@@ -221,10 +315,11 @@ export class TrailMap {
   }
 
   private redraw(): void {
+    this.hasOldNames = true
     for (const { drawn } of this.layers.values()) for (const layer of drawn) layer.changed()
   }
 
-  addLayer({ id, order, clusters, marks, names, dots, minZoom = 0 }: MapLayer): void {
+  addLayer({ id, order, clusters, marks, dots, minZoom = 0 }: MapLayer): void {
     if (this.layers.has(id)) return
     const source = new VectorSource<Feature<SimpleGeometry>>()
     const make = (from: VectorSource, limits: { minZoom?: number; maxZoom?: number }, part: Part = 'body', zIndex = order) =>
@@ -232,7 +327,7 @@ export class TrailMap {
         source: from,
         zIndex,
         declutter: true,
-        properties: { tap: part !== 'names' },
+        properties: { tap: true },
         style: this.styleOf(part),
         ...limits,
       })
@@ -242,8 +337,8 @@ export class TrailMap {
           make(source as VectorSource, { minZoom: BELOW }),
         ]
       : [make(source as VectorSource, {})]
-    const parts = { marks, names, dots }
-    for (const part of ['marks', 'names', 'dots'] as const)
+    const parts = { marks, dots }
+    for (const part of ['marks', 'dots'] as const)
       if (parts[part] !== undefined) drawn.push(make(source as VectorSource, {}, part, parts[part]))
     for (const layer of drawn) this.map.addLayer(layer)
     this.layers.set(id, { source, drawn })
@@ -257,6 +352,7 @@ export class TrailMap {
 
   showLayer(id: string, isShown: boolean): void {
     for (const layer of this.layer(id).drawn) layer.setVisible(isShown)
+    this.hasOldNames = true
   }
 
   put(layerId: string, features: readonly MapFeature[]): void {
@@ -275,6 +371,7 @@ export class TrailMap {
         known.setGeometry(geometryOf(data))
       }
     }
+    this.hasOldNames = true
     if (added.length > 0) source.addFeatures(added)
     if (!this.hasLines && features.some(({ kind }) => kind === 'line')) {
       this.hasLines = true
@@ -292,6 +389,7 @@ export class TrailMap {
       const feature = source.getFeatureById(id)
       return feature && !Array.isArray(feature) ? [feature] : []
     })
+    this.hasOldNames = true
     if (gone.length > 0) source.removeFeatures(gone)
     if (this.selected.feature?.layer === layerId) this.drawSelection()
   }
@@ -304,6 +402,7 @@ export class TrailMap {
   select(feature: FeatureRef | null, { otherwise = null, posts = null }: Partial<WithSelected> = {}): boolean {
     const hasOtherCodes = posts !== this.selected.posts
     this.selected = { feature, otherwise, posts }
+    this.hasOldNames = true
     this.drawSelection()
     if (hasOtherCodes) this.redraw()
     return !this.selection.isEmpty()
@@ -331,8 +430,18 @@ export class TrailMap {
     return found && !Array.isArray(found) ? found : null
   }
 
-  setPosition(fix: Fix | null): void {
+  /** `nearestPost` is null if the position is too inaccurate to name one. */
+  setPosition(fix: Fix | null, nearestPost: string | null): void {
     this.ownPlace.show(fix)
+    const hadNearest = this.nearestPost
+    this.nearestPost = nearestPost
+    if (nearestPost !== null || hadNearest !== null) this.redraw()
+    this.nameTrailsAgain()
+  }
+
+  dropPin(at: LonLat | null): void {
+    this.pin.show(at)
+    this.nameTrailsAgain()
   }
 
   moveTo({ lat, lng, zoom }: MapView, eases = false): void {

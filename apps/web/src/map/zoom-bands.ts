@@ -6,12 +6,15 @@ export const FROM_ZOOM = {
   /** Below this zoom, a network is a badge with its status. At this zoom and above, its trails show their own status. */
   trails: 11.5,
   posts: 11,
-  codes: 13,
-  plates: 14,
-  /** At this zoom and above, every post has a plate, even if the plate covers something. */
-  allPlates: 15,
+  /** At this zoom and above, a post's dot has its full size. */
+  fullDots: 13,
+  /** At this zoom and above, every post has a plate. Before, only the nearest and the selected post have one. */
+  plates: 15.5,
+  wideLines: 14,
   longNames: 12,
-  names: 13,
+  /** At this zoom and above, every trail has its name. */
+  names: 13.5,
+  routeNames: 14,
   directions: 14,
   /** At this zoom and above, every marker is shown individually. */
   singlePins: 14,
@@ -19,10 +22,12 @@ export const FROM_ZOOM = {
 
 /** The name of a longer trail appears at a lower zoom. */
 export const LONG_TRAIL_M = 12_000
+/** A longer trail has its name twice. */
+export const TWO_NAMES_M = 3000
 
 export function lineWidth(zoom: number): number {
   if (zoom < 10) return 2.4
   if (zoom < 11) return 3
   if (zoom < FROM_ZOOM.trails) return 3.4
-  return zoom < FROM_ZOOM.plates ? 4 : 5.5
+  return zoom < FROM_ZOOM.wideLines ? 4 : 5.5
 }

@@ -1,5 +1,5 @@
 import type { PageData } from '@trailwarden/site'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 
 type Load = () => Promise<ComponentType>
 
@@ -41,4 +41,6 @@ export type Feature = {
 
 export const defineFeature = (feature: Feature): Feature => feature
 
-export type TopAlerts = { AboveHome: ComponentType; AboveMap: ComponentType }
+/** `since` is an ISO time. */
+type MapAlert = { id: string; title: string; since: string; isSevere: boolean; mark: ReactNode }
+export type TopAlerts = { AboveHome: ComponentType; listForMap: (data: PageData, now: Date) => readonly MapAlert[] }

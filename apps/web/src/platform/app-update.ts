@@ -4,7 +4,7 @@
  */
 import { APP_HEADER } from '@trailwarden/site'
 import { createStore, useStore } from '#lib/store.ts'
-import { ifNobodyIsBusy, whenFree } from './busy.ts'
+import { runIfNobodyIsBusy, runWhenFree } from './busy.ts'
 import { SERVICE_WORKER } from './service-worker-registration.ts'
 
 type Stage = 'idle' | 'updating' | 'held-up'
@@ -33,7 +33,7 @@ function watch(worker: ServiceWorker | null): void {
 }
 
 function reload(): void {
-  whenFree(() => {
+  runWhenFree(() => {
     if (isReloading) return
     isReloading = true
     location.reload()
@@ -137,7 +137,7 @@ export async function updateApp(): Promise<boolean> {
     show({ stage: 'idle' })
     return false
   }
-  while (!(await ifNobodyIsBusy(() => takeOver(worker)))) {
+  while (!(await runIfNobodyIsBusy(() => takeOver(worker)))) {
     show({ stage: 'held-up' })
     await new Promise((wake) => setTimeout(wake, BUSY_AGAIN_MS))
     // Someone may have cancelled the update, or another tab may have completed it.

@@ -27,7 +27,7 @@ export function stayBusy(): () => void {
   }
 }
 
-export function whenFree(act: () => void): void {
+export function runWhenFree(act: () => void): void {
   if (here === 0) act()
   else waitingToBeFree.add(act)
 }
@@ -36,7 +36,7 @@ export function whenFree(act: () => void): void {
  * The function never queues for the exclusive lock, because a tab that becomes busy later would have to wait behind the request and
  * wouldn't count as busy.
  */
-export async function ifNobodyIsBusy(act: () => Promise<void>): Promise<boolean> {
+export async function runIfNobodyIsBusy(act: () => Promise<void>): Promise<boolean> {
   let isDone = false
   await withLock(LOCK, { ifAvailable: true }, async (lock) => {
     if (lock) await act()

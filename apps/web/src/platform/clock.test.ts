@@ -6,7 +6,7 @@ const NOON = Date.parse('2026-06-01T12:00:00Z')
 const at = (days: number) => NOON + days * DAY_MS
 
 /** `passed` is the true number of days since noon. */
-function aDevice(offDays: number) {
+function createTestDevice(offDays: number) {
   const stored = new Map<string, string>()
   const device = { offDays, passed: 0 }
   const storage = {
@@ -24,7 +24,7 @@ function aDevice(offDays: number) {
 const iso = (ms: number) => new Date(ms).toISOString()
 
 test('STAT-12 shows nothing as newer on a device whose clock is behind, by using the server’s time plus elapsed time', () => {
-  const { device, start } = aDevice(-40)
+  const { device, start } = createTestDevice(-40)
   const clock = start()
   clock.note(iso(at(0)))
   expect(clock.read()).toBe(at(0))
@@ -35,7 +35,7 @@ test('STAT-12 shows nothing as newer on a device whose clock is behind, by using
 })
 
 test('STAT-12 remembers the latest server time and how far the clock is behind, even after an offline restart', () => {
-  const { device, start } = aDevice(-40)
+  const { device, start } = createTestDevice(-40)
   start().note(iso(at(0)))
   device.passed = 3
   const clock = start()
@@ -48,7 +48,7 @@ test('STAT-12 remembers the latest server time and how far the clock is behind, 
 })
 
 test('STAT-12 shows times as older, never newer, while the device’s clock is ahead, and correctly once it’s fixed', () => {
-  const { device, start } = aDevice(40)
+  const { device, start } = createTestDevice(40)
   const clock = start()
   clock.note(iso(at(0)))
   expect(clock.read()).toBe(at(40))
@@ -59,7 +59,7 @@ test('STAT-12 shows times as older, never newer, while the device’s clock is a
 })
 
 test('STAT-12 uses the server time that another tab has received', () => {
-  const { start } = aDevice(-40)
+  const { start } = createTestDevice(-40)
   const [one, other] = [start(), start()]
   one.note(iso(at(0)))
   expect(other.read()).toBe(at(0))

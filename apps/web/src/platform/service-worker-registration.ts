@@ -2,7 +2,18 @@ export const SERVICE_WORKER = '/service-worker.js'
 
 type TrustedTypes = { createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown }
 
-export function startServiceWorker(): void {
+/** If the map can't be drawn, the app still becomes available offline. */
+const LONGEST_MS = 20_000
+
+/** The map's tiles load after the page. The worker's downloads would delay them. */
+export const whenMapIsDrawn = (): Promise<void> =>
+  new Promise((resolve) => {
+    addEventListener('mapdrawn', () => resolve(), { once: true })
+    setTimeout(resolve, LONGEST_MS)
+  })
+
+/** `complete` resolves when the page has downloaded what it shows. */
+export function startServiceWorker(complete: Promise<void> = Promise.resolve()): void {
   if (!('serviceWorker' in navigator)) return
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
   trustedTypes?.createPolicy('default', {
@@ -15,6 +26,8 @@ export function startServiceWorker(): void {
     // The app works online without a service worker, so there is nothing to show.
     navigator.serviceWorker.register(SERVICE_WORKER).catch((error: unknown) => console.warn('service worker not registered', error))
   }
-  if (document.readyState === 'complete') register()
-  else addEventListener('load', register)
+  void complete.then(() => {
+    if (document.readyState === 'complete') register()
+    else addEventListener('load', register)
+  })
 }

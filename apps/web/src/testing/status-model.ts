@@ -1,5 +1,6 @@
 /** The model calculates what must be shown without using any of the app's rules. */
 import { type Closure, type PublicStatus, statusAt, type TrailStatus, trailAt } from '@trailwarden/domain'
+import type { Random } from '@trailwarden/testkit/random'
 
 const MINUTE_MS = 60_000
 const STATUSES = ['Open', 'Partially Open', 'Closed'] as const
@@ -9,20 +10,6 @@ const TRAILS = [
   { id: 'b', networkId: 'n1' },
   { id: 'c', networkId: 'n2' },
 ]
-
-/** Failing tests report the seed, so that the failure can be reproduced. */
-export function generator(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-  const below = (count: number) => Math.floor(next() * count)
-  return { below, chance: (share: number) => next() < share, pick: <T>(of: readonly T[]): T => of[below(of.length)] as T }
-}
-type Random = ReturnType<typeof generator>
 
 const RANK = { Open: 0, unknown: 1, 'Partially Open': 2, Closed: 3 }
 const rank = (status: TrailStatus | null | undefined) => RANK[status ?? 'unknown']
@@ -37,7 +24,7 @@ type Statement = {
 export type Post = { g: number; number: number; at: number; statement: Statement }
 export type Server = { epoch: number; posts: Post[]; now: number; made: number }
 
-export function aStatement(random: Random, now: number): Statement {
+export function createStatement(random: Random, now: number): Statement {
   const networks = Object.fromEntries(
     NETWORKS.map((id) => [id, { status: random.pick(STATUSES), base: random.chance(0.5) ? random.pick(STATUSES) : undefined }]),
   )

@@ -11,7 +11,7 @@ if (typeof window !== 'undefined') {
 }
 
 /** A tap with a finger fires all mouse events only when the finger is lifted, so `act` never runs synchronously. */
-export function afterPress(act: () => void): void {
+export function runAfterPress(act: () => void): void {
   const soon = () => setTimeout(act)
   if (!isPressed) return void soon()
   const end = new AbortController()

@@ -1,9 +1,9 @@
-import { styled } from '@mui/material/styles'
-import { colour } from './theme/theme.ts'
+import { styled } from './styled.ts'
+import { colour, typography } from './theme/theme.ts'
 
 export const Card = styled('section')({ background: colour('surface'), border: `1px solid ${colour('line')}`, borderRadius: 12 })
 
-export const CardHeading = styled('h2')(({ theme }) => ({ ...theme.typography.h2, padding: '14px 16px 4px' }))
+export const CardHeading = styled('h2')({ ...typography.h2, padding: '14px 16px 4px' })
 
 export const PaddedCard = styled(Card)({
   padding: 16,
@@ -13,4 +13,4 @@ export const PaddedCard = styled(Card)({
   '& h2': { padding: 0 },
 })
 
-export const Muted = styled('p')(({ theme }) => ({ ...theme.typography.body2, color: colour('text2') }))
+export const Muted = styled('p')({ ...typography.body2, color: colour('text2') })

@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { styled } from './styled.ts'
 import { colour, rem } from './theme/theme.ts'
 
 export const Facts = styled('dl')({

@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
+import { styled } from './styled.ts'
 import { colour, DESKTOP } from './theme/theme.ts'
 
 const Bar = styled('div')({
@@ -11,13 +11,13 @@ const Bar = styled('div')({
   display: 'flex',
   flexWrap: 'wrap',
   gap: 8,
-  padding: '8px 16px max(14px, env(safe-area-inset-bottom))',
+  padding: '8px max(16px, env(safe-area-inset-right)) max(14px, env(safe-area-inset-bottom)) max(16px, env(safe-area-inset-left))',
   background: colour('nav'),
   borderTop: `1px solid ${colour('line')}`,
   // Browsers without `:has()` can't hide the main bar, so this bar is placed above it (docs/decisions/0013).
   '@supports not selector(:has(a))': { '@media (max-width: 899px)': { bottom: 'calc(77px + env(safe-area-inset-bottom))' } },
   '& > a, & > button': { minHeight: 56 },
-  '& .MuiIconButton-root': { width: 48, height: 56 },
+  '& [data-variant=icon]': { width: 48, height: 56 },
   '& > .grows': { flex: 1, padding: '0 12px' },
   // A label wraps onto two lines instead of being cut off.
   '@media (max-width: 359px)': { '& > .grows': { whiteSpace: 'normal', lineHeight: 1.2 }, '& > .grows svg': { display: 'none' } },
@@ -32,7 +32,7 @@ const Bar = styled('div')({
       '& > a, & > button': { minHeight: 48 },
     },
   },
-  [DESKTOP]: { '& > .grows': { flex: 'none', padding: '0 20px' }, '& .MuiIconButton-root': { height: 48 } },
+  [DESKTOP]: { '& > .grows': { flex: 'none', padding: '0 20px' }, '& [data-variant=icon]': { height: 48 } },
   // On a very short screen, a fixed bar with two rows would take up more than half of the height.
   '@media (max-height: 300px)': { position: 'static' },
 })

@@ -6,7 +6,7 @@ const overlaps = (a: Box, b: Box) =>
   a.left < b.right + GAP_PX && b.left < a.right + GAP_PX && a.top < b.bottom + GAP_PX && b.top < a.bottom + GAP_PX
 
 /** Null means that the box would have to be moved above `highestPx`. */
-export function riseOver({ left, right, top, bottom }: Box, others: readonly Box[], highestPx: number): number | null {
+export function measureRise({ left, right, top, bottom }: Box, others: readonly Box[], highestPx: number): number | null {
   for (let rise = 0; top - rise >= highestPx; ) {
     const risen = { left, right, top: top - rise, bottom: bottom - rise }
     const covered = others.filter((other) => overlaps(risen, other))
@@ -16,7 +16,7 @@ export function riseOver({ left, right, top, bottom }: Box, others: readonly Box
   return null
 }
 
-const BUTTONS = 'button, [role=button], [role=switch], .MuiButtonBase-root, nav a, [data-foot-bar], label:has([type=radio])'
+const BUTTONS = 'button, [role=button], [role=switch], [data-variant], [role=menuitem], nav a, [data-foot-bar], label:has([type=radio])'
 const FIELDS = 'input, select, textarea, summary'
 
 const inSight = (selector: string, except: Element): Box[] =>

@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { Card } from './card.tsx'
+import { styled } from './styled.ts'
 import { colour } from './theme/theme.ts'
 
 export const LinkList = styled(Card)({

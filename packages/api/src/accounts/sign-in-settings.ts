@@ -21,7 +21,7 @@ export const SignInSettings = z.object({
       /** Null if any address that the provider has verified may log in. */
       domains: z.nullable(z.array(z.string())),
       roles: z.record(z.string(), z.int()),
-      /** Values by which the provider states that a login used two factors. */
+      /** Values in the provider's response that mean the login used two factors. */
       twoFactors: z.array(z.string()),
       people: Count,
       lastUsedAt: z.nullable(z.iso.datetime()),

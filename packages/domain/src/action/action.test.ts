@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import type { Actor } from '../person/person.ts'
 import { photoChanges } from '../photo/photos.ts'
 import type { RecordHistory } from '../record-history.ts'
-import { contestedIn, type RecordKind } from '../record-kind.ts'
+import { findContested, type RecordKind } from '../record-kind.ts'
 import { changeActionBackTo } from './action-history.ts'
 import { type Action, actionKind, DESCRIPTION_MAX_LENGTH, DETAIL_MAX_LENGTH, NOTE_MAX_LENGTH } from './action-kind.ts'
 import { isFixedAction, isWaitingAction, mergedActions, stayingAction } from './action-merge.ts'
 import { type ActionContext, canEditAction, canSeeAction, decideAction, projectAction, trailsOfArea } from './action-rules.ts'
 import { dueAt, isOverdue } from './due.ts'
-import { ratingPriority } from './rating.ts'
+import { compareWorstFirst, Rating, ratingPriority } from './rating.ts'
 
 const uuid = (n: number) => `0190a000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const visitor: Actor = { id: uuid(9), name: '', role: 0 }
@@ -43,7 +43,7 @@ function accepted(decision: ReturnType<typeof decide>) {
   return decision.record
 }
 const refusal = (decision: ReturnType<typeof decide>) => (decision.ok ? null : decision.refusal.code)
-const anAction = (changes: Partial<Action> = {}): Action => ({ ...accepted(decide(null, report)).record, number: '0001', ...changes })
+const createAction = (changes: Partial<Action> = {}): Action => ({ ...accepted(decide(null, report)).record, number: '0001', ...changes })
 
 test('A1 ACT-03 creates an Action as Unresolved and Unrated, with the server’s author and times', () => {
   const { record, deleted, changes } = accepted(decide(null, report))
@@ -64,20 +64,23 @@ test('A1 ACT-03 creates an Action as Unresolved and Unrated, with the server’s
 
 test('A2 lets only managers change the rating, status and assignee, and delete an Action', () => {
   for (const patch of [{ rating: 'High' }, { status: 'Resolved' }, { assignedTo: assignee.id }, { deleted: true }]) {
-    expect(refusal(decide(anAction(), patch, member, { assignee })), JSON.stringify(patch)).toBe('not-allowed')
+    expect(refusal(decide(createAction(), patch, member, { assignee })), JSON.stringify(patch)).toBe('not-allowed')
     expect(refusal(decide(null, { ...report, ...patch }, member, { assignee })), JSON.stringify(patch)).toBe('not-allowed')
-    expect(refusal(decide(anAction(), { description: 'x', ...patch }, member, { assignee }))).toBe('not-allowed')
-    expect(decide(anAction(), patch, manager, { assignee }).ok, JSON.stringify(patch)).toBe(true)
+    expect(refusal(decide(createAction(), { description: 'x', ...patch }, member, { assignee }))).toBe('not-allowed')
+    expect(decide(createAction(), patch, manager, { assignee }).ok, JSON.stringify(patch)).toBe(true)
   }
-  expect(accepted(decide(anAction(), { deleted: true }, manager))).toMatchObject({ deleted: true, changes: { deleted: { after: true } } })
+  expect(accepted(decide(createAction(), { deleted: true }, manager))).toMatchObject({
+    deleted: true,
+    changes: { deleted: { after: true } },
+  })
   expect(refusal(decide(null, { deleted: true }, manager))).toBe('gone')
 })
 
 test('A21 shows riders only the Actions that a manager has ticked', () => {
-  expect(anAction().isShownToRiders).toBe(false)
-  for (const current of [null, anAction()])
+  expect(createAction().isShownToRiders).toBe(false)
+  for (const current of [null, createAction()])
     expect(refusal(decide(current, { ...report, isShownToRiders: true }, member))).toBe('not-allowed')
-  expect(accepted(decide(anAction(), { isShownToRiders: true }, manager))).toMatchObject({
+  expect(accepted(decide(createAction(), { isShownToRiders: true }, manager))).toMatchObject({
     record: { isShownToRiders: true },
     changes: { isShownToRiders: { before: false, after: true } },
   })
@@ -85,18 +88,18 @@ test('A21 shows riders only the Actions that a manager has ticked', () => {
 
 test('A3 lets members change unresolved Actions (all, or only their own if the site is set that way), and managers any Action', () => {
   const patch = { detail: 'Two metres across' }
-  expect(decide(anAction(), patch, other).ok).toBe(true)
-  expect(refusal(decide(anAction({ status: 'Resolved' }), patch, member))).toBe('not-allowed')
-  expect(refusal(decide(anAction({ status: 'Resolved' }), { addNote: { id: uuid(50), text: 'x' } }, member))).toBe('not-allowed')
-  expect(decide(anAction({ status: 'Resolved' }), patch, manager).ok).toBe(true)
-  expect(refusal(decide(anAction(), patch, other, { memberEdits: 'own' }))).toBe('not-allowed')
-  expect(decide(anAction(), patch, member, { memberEdits: 'own' }).ok).toBe(true)
-  expect(decide(anAction({ assignedTo: other.id }), patch, other, { memberEdits: 'own' }).ok).toBe(true)
-  expect(canEditAction(visitor, anAction(), 'any')).toBe(false)
+  expect(decide(createAction(), patch, other).ok).toBe(true)
+  expect(refusal(decide(createAction({ status: 'Resolved' }), patch, member))).toBe('not-allowed')
+  expect(refusal(decide(createAction({ status: 'Resolved' }), { addNote: { id: uuid(50), text: 'x' } }, member))).toBe('not-allowed')
+  expect(decide(createAction({ status: 'Resolved' }), patch, manager).ok).toBe(true)
+  expect(refusal(decide(createAction(), patch, other, { memberEdits: 'own' }))).toBe('not-allowed')
+  expect(decide(createAction(), patch, member, { memberEdits: 'own' }).ok).toBe(true)
+  expect(decide(createAction({ assignedTo: other.id }), patch, other, { memberEdits: 'own' }).ok).toBe(true)
+  expect(canEditAction(visitor, createAction(), 'any')).toBe(false)
 })
 
 test('A4 ACT-04 sets the completion time when an Action is Resolved, and clears it when the status changes again', () => {
-  const resolved = accepted(decide(anAction(), { status: 'Resolved' }, manager)).record
+  const resolved = accepted(decide(createAction(), { status: 'Resolved' }, manager)).record
   expect(resolved.completedAt).toBe(now.toISOString())
   const described = accepted(decide(resolved, { description: 'Tree gone' }, manager, {}, later)).record
   expect(described.completedAt).toBe(now.toISOString())
@@ -104,14 +107,14 @@ test('A4 ACT-04 sets the completion time when an Action is Resolved, and clears 
 })
 
 test('A5 ACT-06 copies the assignee’s name and address, and assigns new Actions to the default reviewer', () => {
-  const assigned = accepted(decide(anAction(), { assignedTo: assignee.id }, manager, { assignee })).record
+  const assigned = accepted(decide(createAction(), { assignedTo: assignee.id }, manager, { assignee })).record
   expect(assigned).toMatchObject({ assignedTo: assignee.id, assignedName: 'Ash', assignedEmail: 'ash@example.org' })
-  expect(refusal(decide(anAction(), { assignedTo: assignee.id }, manager))).toBe('not-valid')
+  expect(refusal(decide(createAction(), { assignedTo: assignee.id }, manager))).toBe('not-valid')
   expect(accepted(decide(assigned, { assignedTo: null }, manager)).record).toMatchObject({ assignedTo: null, assignedEmail: null })
   expect(accepted(decide(null, report, member, { reviewer })).record).toMatchObject({ assignedTo: reviewer.id, assignedName: 'Rae' })
   const both = accepted(decide(null, { ...report, assignedTo: assignee.id }, manager, { reviewer, assignee }))
   expect(both.record.assignedTo).toBe(assignee.id)
-  expect(accepted(decide(anAction(), { detail: 'x' }, member, { reviewer })).record.assignedTo).toBeNull()
+  expect(accepted(decide(createAction(), { detail: 'x' }, member, { reviewer })).record.assignedTo).toBeNull()
 })
 
 test('A6 requires an area of the site, and accepts only a trail of that area’s network or none', () => {
@@ -119,7 +122,7 @@ test('A6 requires an area of the site, and accepts only a trail of that area’s
   expect(refusal(decide(null, { description: 'x' }))).toBe('not-valid')
   expect(decide(null, { ...report, trail: 'Ridge' }).ok).toBe(true)
   expect(refusal(decide(null, { ...report, trail: 'Creek' }))).toBe('not-valid')
-  const onRidge = anAction({ trail: 'Ridge' })
+  const onRidge = createAction({ trail: 'Ridge' })
   const moved = accepted(decide(onRidge, { area: 'South' }))
   expect(moved.record).toMatchObject({ area: 'South', trail: null })
   expect(moved.changes.trail).toEqual({ before: 'Ridge', after: null })
@@ -137,7 +140,7 @@ test('UX-1.7 offers an area the trails of its whole network, even if the area ha
 
 test('A7 adds each note only once, with the server’s time and author', () => {
   const addNote = { id: uuid(50), text: ' Still there ' }
-  const once = accepted(decide(anAction(), { addNote }, other, {}, later)).record
+  const once = accepted(decide(createAction(), { addNote }, other, {}, later)).record
   expect(once.notes).toEqual([
     { id: uuid(50), text: 'Still there', createdAt: later.toISOString(), createdBy: other.id, createdByName: 'Kim' },
   ])
@@ -151,25 +154,29 @@ test('A15 SEC-M4 refuses the 101st note with a specific reason', () => {
   const stamp = { text: 'x', createdAt: now.toISOString(), createdBy: member.id, createdByName: 'Sam' }
   const notes = (amount: number) => Array.from({ length: amount }, (_, i) => ({ id: uuid(1000 + i), ...stamp }))
   const addNote = { id: uuid(50), text: 'One more' }
-  expect(accepted(decide(anAction({ notes: notes(99) }), { addNote }, member)).record.notes).toHaveLength(100)
-  expect(refusal(decide(anAction({ notes: notes(100) }), { addNote }, member))).toBe('too-many-notes')
-  expect(refusal(decide(anAction({ notes: notes(100) }), { addNote }, manager))).toBe('too-many-notes')
+  expect(accepted(decide(createAction({ notes: notes(99) }), { addNote }, member)).record.notes).toHaveLength(100)
+  expect(refusal(decide(createAction({ notes: notes(100) }), { addNote }, member))).toBe('too-many-notes')
+  expect(refusal(decide(createAction({ notes: notes(100) }), { addNote }, manager))).toBe('too-many-notes')
   // A repeated note isn't a new note. Even with too many notes, everything else can still be changed.
-  expect(decide(anAction({ notes: notes(100) }), { addNote: { id: uuid(1000), text: 'x' } }, member).ok).toBe(true)
-  expect(decide(anAction({ notes: notes(600) }), { detail: 'Two metres across' }, member).ok).toBe(true)
+  expect(decide(createAction({ notes: notes(100) }), { addNote: { id: uuid(1000), text: 'x' } }, member).ok).toBe(true)
+  expect(decide(createAction({ notes: notes(600) }), { detail: 'Two metres across' }, member).ok).toBe(true)
 })
 
 test('A8 shows managers every Action, members unresolved Actions and their own, and visitors none', () => {
-  const cases = [anAction(), anAction({ status: 'Resolved' }), anAction({ status: 'Resolved', createdBy: other.id, assignedTo: other.id })]
+  const cases = [
+    createAction(),
+    createAction({ status: 'Resolved' }),
+    createAction({ status: 'Resolved', createdBy: other.id, assignedTo: other.id }),
+  ]
   expect(cases.map((action) => canSeeAction(visitor, action))).toEqual([false, false, false])
   expect(cases.map((action) => canSeeAction(member, action))).toEqual([true, true, false])
   expect(cases.map((action) => canSeeAction(other, action))).toEqual([true, false, true])
-  expect(canSeeAction(other, anAction({ status: 'Resolved', assignedTo: other.id }))).toBe(true)
+  expect(canSeeAction(other, createAction({ status: 'Resolved', assignedTo: other.id }))).toBe(true)
   expect(cases.map((action) => canSeeAction(manager, action))).toEqual([true, true, true])
 })
 
 test('A9 shows the assignee’s address only to managers and the assignee', () => {
-  const action = anAction({ assignedTo: other.id, assignedName: 'Kim', assignedEmail: 'kim@example.org' })
+  const action = createAction({ assignedTo: other.id, assignedName: 'Kim', assignedEmail: 'kim@example.org' })
   expect(projectAction(action, member)).toEqual({ ...action, assignedEmail: null })
   expect(projectAction(action, other)).toEqual(action)
   expect(projectAction(action, manager)).toEqual(action)
@@ -180,24 +187,40 @@ test('A10 ACT-05 orders ratings by priority', () => {
   expect([...ratings, null].map(ratingPriority)).toEqual([2, 3, 4, 5, 1, 0])
 })
 
+test('A25 sorts the worst Actions first, and the oldest first within a rating', () => {
+  const at = (rating: Rating, createdAt: string) => ({ rating, createdAt, recordedAt: '2026-11-03T00:00:00Z' })
+  const sorted = Rating.options.flatMap((rating) => [
+    at(rating, '2026-11-02T00:00:00Z'),
+    at(rating, ''),
+    at(rating, '2026-11-01T00:00:00Z'),
+  ])
+  expect(sorted.toSorted(compareWorstFirst)).toEqual(
+    (['Extreme', 'High', 'Unrated', 'Medium', 'Low'] as const).flatMap((rating) => [
+      at(rating, '2026-11-01T00:00:00Z'),
+      at(rating, '2026-11-02T00:00:00Z'),
+      at(rating, ''),
+    ]),
+  )
+})
+
 test('A11 ACT-16 refuses a change that contains an ID, a number, a timestamp or an unknown field', () => {
   const protectedText = ['id', 'number', 'version', 'completedAt', 'assignedName', 'assignedEmail', 'recordedAt', 'photoStored', 'notes']
   const stamps = ['createdAt', 'createdBy', 'createdByName', 'updatedAt', 'updatedBy', 'updatedByName', 'deletedAt', 'colour']
   for (const word of [...protectedText, ...stamps]) {
     expect(refusal(decide(null, { ...report, [word]: 'x' }, manager)), word).toBe('not-valid')
-    expect(refusal(decide(anAction(), { [word]: 'x' }, manager)), word).toBe('not-valid')
+    expect(refusal(decide(createAction(), { [word]: 'x' }, manager)), word).toBe('not-valid')
   }
 })
 
 test('A12 merges changes to different fields, and creates no version for a change without effect', () => {
-  const first = accepted(decide(anAction(), { detail: 'by Sam' }, member)).record
+  const first = accepted(decide(createAction(), { detail: 'by Sam' }, member)).record
   const second = accepted(decide(first, { rating: 'High' }, manager)).record
   expect(second).toMatchObject({ detail: 'by Sam', rating: 'High', version: 3 })
   const same = accepted(decide(second, { detail: 'by Sam', rating: 'High' }, manager, {}, later))
   expect(same).toEqual({ record: second, deleted: false, changes: {} })
   const place = { latitude: -41.2, longitude: 148.1, accuracyM: 5 }
   const asStored = { accuracyM: 5, latitude: -41.2, longitude: 148.1 }
-  expect(accepted(decide(anAction({ place: asStored }), { place })).changes).toEqual({})
+  expect(accepted(decide(createAction({ place: asStored }), { place })).changes).toEqual({})
 })
 
 test('A13 ACT-01 trims and limits text, and requires a complete location or none', () => {
@@ -212,10 +235,10 @@ test('A13 ACT-01 trims and limits text, and requires a complete location or none
     { place: { latitude: -91, longitude: 0, accuracyM: null } },
     { place: { latitude: 0, longitude: 181, accuracyM: null } },
   ])
-    expect(refusal(decide(anAction(), patch)), JSON.stringify(patch).slice(0, 60)).toBe('not-valid')
+    expect(refusal(decide(createAction(), patch)), JSON.stringify(patch).slice(0, 60)).toBe('not-valid')
   // No database can store these characters, but a keyboard or a faulty paste may produce them.
-  expect(accepted(decide(anAction(), { description: ' Tree\u0000 \ud800down ' })).record.description).toBe('Tree \ufffddown')
-  expect(accepted(decide(anAction({ place: { latitude: 1, longitude: 2, accuracyM: 3 } }), { place: null })).record.place).toBeNull()
+  expect(accepted(decide(createAction(), { description: ' Tree\u0000 \ud800down ' })).record.description).toBe('Tree \ufffddown')
+  expect(accepted(decide(createAction({ place: { latitude: 1, longitude: 2, accuracyM: 3 } }), { place: null })).record.place).toBeNull()
 })
 
 /** Applies these changes in order and records their history as the server would. */
@@ -265,7 +288,7 @@ test('A14 restores an earlier version by changing every field that differs, exce
 
 test('A16 calculates the due time of an unresolved Action from its rating, and marks it overdue from then on', () => {
   const dueHours = { Extreme: 24, High: 168 }
-  const extreme = anAction({ rating: 'Extreme', createdAt: now.toISOString(), recordedAt: '2025-12-24T00:00:00.000Z' })
+  const extreme = createAction({ rating: 'Extreme', createdAt: now.toISOString(), recordedAt: '2025-12-24T00:00:00.000Z' })
   expect(dueAt(extreme, dueHours)).toEqual(later)
   expect(isOverdue(extreme, dueHours, later)).toBe(false)
   expect(isOverdue(extreme, dueHours, new Date(later.getTime() + 1))).toBe(true)
@@ -283,10 +306,10 @@ test('A16 calculates the due time of an unresolved Action from its rating, and m
 
 test('A17 lets managers put an Action on hold until it is Resolved, and refuses text that arrives later', () => {
   const waiting = { waitingFor: ' Parts ', waitingUntil: '2026-02-01' }
-  expect(refusal(decide(anAction(), waiting, member))).toBe('not-allowed')
-  const set = accepted(decide(anAction(), waiting, manager)).record
+  expect(refusal(decide(createAction(), waiting, member))).toBe('not-allowed')
+  const set = accepted(decide(createAction(), waiting, manager)).record
   expect(set).toMatchObject({ status: 'Unresolved', waitingFor: 'Parts', waitingUntil: '2026-02-01' })
-  expect([isWaitingAction(set), isWaitingAction(anAction())]).toEqual([true, false])
+  expect([isWaitingAction(set), isWaitingAction(createAction())]).toEqual([true, false])
   expect(accepted(decide(set, { waitingFor: '' }, manager)).record.waitingUntil).toBeNull()
   const resolved = accepted(decide(set, { status: 'Resolved' }, manager))
   expect(resolved.record).toMatchObject({ waitingFor: '', waitingUntil: null })
@@ -295,36 +318,36 @@ test('A17 lets managers put an Action on hold until it is Resolved, and refuses 
   // One person made both changes, and the device combined them.
   expect(accepted(decide(set, { waitingFor: 'Rain', status: 'Resolved' }, manager)).record.waitingFor).toBe('')
   for (const odd of [{ waitingFor: 'x'.repeat(201) }, { waitingUntil: 'soon' }, { waitingUntil: '2026-02-30' }])
-    expect(refusal(decide(anAction(), odd, manager)), JSON.stringify(odd)).toBe('not-valid')
+    expect(refusal(decide(createAction(), odd, manager)), JSON.stringify(odd)).toBe('not-valid')
 })
 
 test('A18 ACT-04 stores the fix when an Action is Resolved, and clears it when the Action is reopened', () => {
   const patch = { status: 'Resolved', fix: 'Cut and moved' }
-  expect(refusal(decide(anAction(), patch, member))).toBe('not-allowed')
-  const fixed = accepted(decide(anAction(), patch, manager)).record
+  expect(refusal(decide(createAction(), patch, member))).toBe('not-allowed')
+  const fixed = accepted(decide(createAction(), patch, manager)).record
   expect(fixed).toMatchObject({ status: 'Resolved', fix: 'Cut and moved' })
-  const bare = accepted(decide(anAction(), { status: 'Resolved' }, manager)).record
+  const bare = accepted(decide(createAction(), { status: 'Resolved' }, manager)).record
   expect([fixed, bare, { ...fixed, mergedInto: uuid(7) }].map(isFixedAction)).toEqual([true, false, false])
   const again = accepted(decide(fixed, { status: 'Unresolved' }, manager))
   expect(again.record.fix).toBe('')
   expect(again.changes.fix).toEqual({ before: 'Cut and moved', after: '' })
   expect(refusal(decide(again.record, { fix: 'Better words' }, manager))).toBe('changed-since')
   expect(accepted(decide(fixed, { fix: 'Better words' }, manager)).record.fix).toBe('Better words')
-  expect(refusal(decide(anAction(), { ...patch, fix: 'x'.repeat(2001) }, manager))).toBe('not-valid')
+  expect(refusal(decide(createAction(), { ...patch, fix: 'x'.repeat(2001) }, manager))).toBe('not-valid')
 })
 
 test('A19 resolves a duplicate in the change that merges it, and undoes the merge when the duplicate is reopened', () => {
   const patch = { mergedInto: uuid(7) }
-  expect(refusal(decide(anAction(), patch, member))).toBe('not-allowed')
-  expect(refusal(decide(anAction(), { mergedInto: uuid(100) }, manager))).toBe('not-valid')
-  const before = accepted(decide(anAction({ number: '0042' }), { waitingFor: 'Parts' }, manager)).record
+  expect(refusal(decide(createAction(), patch, member))).toBe('not-allowed')
+  expect(refusal(decide(createAction(), { mergedInto: uuid(100) }, manager))).toBe('not-valid')
+  const before = accepted(decide(createAction({ number: '0042' }), { waitingFor: 'Parts' }, manager)).record
   const { record, changes } = accepted(decide(before, patch, manager, {}, later))
   expect(record).toMatchObject({ ...patch, status: 'Resolved', completedAt: later.toISOString(), number: '0042', waitingFor: '' })
   expect(Object.keys(changes).sort()).toEqual(['mergedInto', 'status', 'waitingFor'])
   const undone = { mergedInto: null, status: 'Unresolved', completedAt: null }
   for (const undo of [{ status: 'Unresolved' }, { mergedInto: null, status: 'Unresolved' }])
     expect(accepted(decide(record, undo, manager)).record).toMatchObject(undone)
-  expect(accepted(decide(anAction(), { ...patch, status: 'Unresolved' }, manager)).record.status).toBe('Resolved')
+  expect(accepted(decide(createAction(), { ...patch, status: 'Unresolved' }, manager)).record.status).toBe('Resolved')
 })
 
 test('A20 follows a chain of duplicates to its end, and finds the Actions merged into one', () => {
@@ -358,8 +381,8 @@ test('A14 restores a version from before on-hold, fix and merge fields existed',
 test('PH5 lets managers mark a photo as taken after the fix, and keeps the mark when an older app adds a note', () => {
   const photo = { id: uuid(60), note: '' }
   const addPhotos = [{ ...photo, after: true }]
-  expect(refusal(decide(anAction(), { addPhotos }, member))).toBe('not-allowed')
-  const marked = accepted(decide(anAction(), { addPhotos }, manager))
+  expect(refusal(decide(createAction(), { addPhotos }, member))).toBe('not-allowed')
+  const marked = accepted(decide(createAction(), { addPhotos }, manager))
   expect(marked.record.photos).toEqual([{ ...photo, stored: false, after: true }])
   expect(marked.changes.photos).toEqual({ before: [], after: addPhotos })
   const noted = accepted(decide(marked.record, { notePhotos: [{ ...photo, note: 'Done' }] }, member)).record
@@ -387,6 +410,6 @@ const CONTESTED = [
 test.for(CONTESTED)(
   'A24 SYN-2 contests $contested when $patch arrives after others have changed $setSince',
   ({ patch, setSince, contested }) => {
-    expect(contestedIn(actionKind as RecordKind, patch, setSince)).toEqual(contested)
+    expect(findContested(actionKind as RecordKind, patch, setSince)).toEqual(contested)
   },
 )

@@ -11,16 +11,16 @@ const site = {
   signalBands: { goodUpTo: 110, noneFrom: 125 },
   speeds: { walkKmh: [2, 4, 6], rideKmh: [10, 15, 20] },
 }
-const aMarker = (code: string, position: LonLat, telstra: number | null, optus: number | null) => ({
+const createMarker = (code: string, position: LonLat, telstra: number | null, optus: number | null) => ({
   code,
   position,
   readings: { telstra, optus },
 })
 const zone = { name: 'Paddock', position: at(1000, -300) }
 const threeMarkers = [
-  aMarker('SH01', at(500, 0), 128, 95),
-  aMarker('SH02', at(1500, 0), null, null),
-  aMarker('SH03', at(2700, 0), 108, null),
+  createMarker('SH01', at(500, 0), 128, 95),
+  createMarker('SH02', at(1500, 0), null, null),
+  createMarker('SH03', at(2700, 0), 108, null),
 ]
 const build = (markers: typeof threeMarkers) => buildTrailIndex({ trails: [ridge], markers, accessPoints: [], landingZones: [zone] })
 
@@ -66,7 +66,7 @@ test('E10 describes the kind of landing in plain English, and returns unknown te
   expect(landingText(null)).toBe('Ground unknown')
 })
 
-const aRoute = (name: string, type: string | null, line: LonLat[]) => ({
+const createRoute = (name: string, type: string | null, line: LonLat[]) => ({
   id: name,
   name,
   type,
@@ -74,10 +74,10 @@ const aRoute = (name: string, type: string | null, line: LonLat[]) => ({
   lines: line.length > 0 ? [line] : [],
 })
 const routes = [
-  aRoute('Far Road', '2wd', [at(-9000, 5000), at(9000, 5000)]),
-  aRoute('Road', '2wd', [at(-3000, 900), at(3000, 900)]),
-  aRoute('Track', '4wd', [at(0, 400), at(2000, 400)]),
-  aRoute('Walk', 'foot', []),
+  createRoute('Far Road', '2wd', [at(-9000, 5000), at(9000, 5000)]),
+  createRoute('Road', '2wd', [at(-3000, 900), at(3000, 900)]),
+  createRoute('Track', '4wd', [at(0, 400), at(2000, 400)]),
+  createRoute('Walk', 'foot', []),
 ]
 
 test('E11 finds the nearest route of each kind, and skips a route without a course', () => {

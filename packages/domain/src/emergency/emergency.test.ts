@@ -22,10 +22,10 @@ import { codeSeries, findByCode, isBeginning, noSuchPost, spokenCode } from './p
 const ORIGIN: LonLat = [148.2, -41.35]
 const at = (eastM: number, northM: number): LonLat => planeAt(ORIGIN).toLonLat(eastM, northM)
 const access = { name: 'Tin Creek Rd', vehicle: 'Direct access', majorRoad: 'Coast Road' }
-const aMarker = (code: string, position: LonLat) => ({ code, position, readings: {}, area: 'St Helens', access })
+const createMarker = (code: string, position: LonLat) => ({ code, position, readings: {}, area: 'St Helens', access })
 
 const ridge = { id: 'ridge', name: 'Ridge', area: 'St Helens', lines: [[at(0, 0), at(4000, 0)]] }
-const markers = [aMarker('SH05', at(500, 0)), aMarker('SH06', at(1500, 0)), aMarker('SH07', at(2500, 0))]
+const markers = [createMarker('SH05', at(500, 0)), createMarker('SH06', at(1500, 0)), createMarker('SH07', at(2500, 0))]
 const placeNames = [{ name: 'St Helens', kind: 'town', at: at(3000, 3000), minZoom: 7 }]
 const index = buildTrailIndex({ trails: [ridge], markers, accessPoints: [], landingZones: [], placeNames })
 const site = {
@@ -40,7 +40,7 @@ const site = {
     { name: 'Bay of Fires', networkId: 'fires' },
   ],
 }
-const aFix = (position: LonLat, accuracyM: number | null = 6, at = 0): Fix => ({ position, accuracyM, at })
+const createFix = (position: LonLat, accuracyM: number | null = 6, at = 0): Fix => ({ position, accuracyM, at })
 const scriptAt = (fix: Fix) => callScript(whereabouts(index, fix, fix.at), site).map(sentenceText)
 const codesOf = (fix: Fix) => whereabouts(index, fix, fix.at).candidates.map(({ item }) => item.code)
 
@@ -60,113 +60,117 @@ test('E2 finds a post however its code is typed, but never one with a similar co
 })
 
 test('E4 EMG-R2 adapts the script to an accuracy of 30 m, 80 m, 350 m, 5 km or unknown', () => {
-  expect(scriptAt(aFix(at(710, 0), 30)).slice(1, 3)).toEqual([
+  expect(scriptAt(createFix(at(710, 0), 30)).slice(1, 3)).toEqual([
     'Mountain bike trail Ridge, St Helens network',
     'Nearest emergency post SH05. I am 210 m past it, towards SH06',
   ])
-  expect(scriptAt(aFix(at(710, 0), 31))[2]).toBe('Near emergency post SH05, about 200 m away, only accurate to 31 m')
-  expect(scriptAt(aFix(at(980, 0), 80))[2]).toBe('Near emergency post SH05 or SH06, look at the post, only accurate to 80 m')
-  expect(scriptAt(aFix(at(710, 0), 350))).toEqual([
+  expect(scriptAt(createFix(at(710, 0), 31))[2]).toBe('Near emergency post SH05, about 200 m away, only accurate to 31 m')
+  expect(scriptAt(createFix(at(980, 0), 80))[2]).toBe('Near emergency post SH05 or SH06, look at the post, only accurate to 80 m')
+  expect(scriptAt(createFix(at(710, 0), 350))).toEqual([
     'Ambulance, police or fire?',
     'Mountain bike trails, St Helens network. Probably on Ridge',
     'No post found yet. Position -41.350, 148.209, only accurate to 350 m',
     'What happened, how many are hurt',
   ])
-  expect(scriptAt(aFix(at(710, 0), 5000))).toEqual([
+  expect(scriptAt(createFix(at(710, 0), 5000))).toEqual([
     'Ambulance, police or fire?',
     'Mountain bike trails near St Helens, Tasmania',
     'No post found yet. Position about -41.35, 148.21, only accurate to 5 km',
     'What happened, how many are hurt',
   ])
-  expect(scriptAt(aFix(at(710, 0), null)).slice(1, 3)).toEqual([
+  expect(scriptAt(createFix(at(710, 0), null)).slice(1, 3)).toEqual([
     'Mountain bike trails, St Helens network',
     'No post found yet. Position -41.350, 148.209, accuracy not known',
   ])
   // With such poor accuracy, no town is certain to be near.
-  expect(scriptAt(aFix(at(710, 0), 29_000))[1]).toBe('Mountain bike trails of St Helens Trails')
+  expect(scriptAt(createFix(at(710, 0), 29_000))[1]).toBe('Mountain bike trails of St Helens Trails')
 })
 
 test('E4 EMG-R2 names up to three possible posts for a rough position, and states the distance to search within', () => {
   const postAt = (fix: Fix) => postToLookFor(whereabouts(index, fix, fix.at))
-  expect(postAt(aFix(at(560, 0), 350))).toEqual({ codes: 'SH05', within: 'within 450 m' })
-  expect(postAt(aFix(at(990, 0), 350))).toEqual({ codes: 'SH05 or SH06', within: 'within 900 m' })
-  expect(postAt(aFix(at(560, 0), 30))).toBeNull()
-  expect(postAt(aFix(at(560, 0), 5000))).toBeNull()
-  expect(postAt(aFix(at(560, 0), null))).toBeNull()
-  const many = Array.from({ length: 12 }, (_, i) => aMarker(`M${i}`, at(i * 100, 0)))
+  expect(postAt(createFix(at(560, 0), 350))).toEqual({ codes: 'SH05', within: 'within 450 m' })
+  expect(postAt(createFix(at(990, 0), 350))).toEqual({ codes: 'SH05 or SH06', within: 'within 900 m' })
+  expect(postAt(createFix(at(560, 0), 30))).toBeNull()
+  expect(postAt(createFix(at(560, 0), 5000))).toBeNull()
+  expect(postAt(createFix(at(560, 0), null))).toBeNull()
+  const many = Array.from({ length: 12 }, (_, i) => createMarker(`M${i}`, at(i * 100, 0)))
   const crowded = buildTrailIndex({ trails: [ridge], markers: many, accessPoints: [], landingZones: [] })
-  expect(whereabouts(crowded, aFix(at(500, 0), 350), 0).candidates).toEqual([])
+  expect(whereabouts(crowded, createFix(at(500, 0), 350), 0).candidates).toEqual([])
 })
 
 test('E4 EMG-R2 claims no more in the opening sentence of a call than in the script', () => {
   const openingAt = (fix: Fix) => callOpening(whereabouts(index, fix, fix.at))
-  expect(openingAt(aFix(at(710, 0), 8))).toBe('Ambulance. Ridge trail, near emergency post SH05.')
-  expect(openingAt(aFix(at(710, 0), 350))).toBe('Ambulance. Position -41.350, 148.209, only accurate to 350 m.')
+  expect(openingAt(createFix(at(710, 0), 8))).toBe('Ambulance. Ridge trail, near emergency post SH05.')
+  expect(openingAt(createFix(at(710, 0), 350))).toBe('Ambulance. Position -41.350, 148.209, only accurate to 350 m.')
 })
 
 test('E5 EMG-R2 reports the age of a location fix, and chooses the better of two fixes', () => {
-  expect(precisionOfFix(aFix(ORIGIN, 5, 0), 300_000).band).toBe('exact')
-  expect(precisionOfFix(aFix(ORIGIN, 5, 0), 300_001)).toEqual({ band: 'rough', radiusM: null, decimals: 3 })
+  expect(precisionOfFix(createFix(ORIGIN, 5, 0), 300_000).band).toBe('exact')
+  expect(precisionOfFix(createFix(ORIGIN, 5, 0), 300_001)).toEqual({ band: 'rough', radiusM: null, decimals: 3 })
   // Age never makes a position more accurate.
-  expect(precisionOfFix(aFix(ORIGIN, 5000, 0), 300_001)).toEqual({ band: 'lost', radiusM: null, decimals: 2 })
-  expect(fixAge(aFix(ORIGIN, 5, 0), 60_000)).toEqual({ ageS: 60, isOld: false })
-  expect(fixAge(aFix(ORIGIN, 5, 0), 61_000)).toEqual({ ageS: 61, isOld: true })
+  expect(precisionOfFix(createFix(ORIGIN, 5000, 0), 300_001)).toEqual({ band: 'lost', radiusM: null, decimals: 2 })
+  expect(fixAge(createFix(ORIGIN, 5, 0), 60_000)).toEqual({ ageS: 60, isOld: false })
+  expect(fixAge(createFix(ORIGIN, 5, 0), 61_000)).toEqual({ ageS: 61, isOld: true })
   // A fix from the future, after the clock was set back, counts as current.
-  expect(fixAge(aFix(ORIGIN, 5, 9000), 0)).toEqual({ ageS: 0, isOld: false })
-  const good = aFix(ORIGIN, 5, 0)
+  expect(fixAge(createFix(ORIGIN, 5, 9000), 0)).toEqual({ ageS: 0, isOld: false })
+  const good = createFix(ORIGIN, 5, 0)
   expect(betterFix(null, good)).toBe(good)
-  expect(betterFix(good, aFix(ORIGIN, 50, 19_000))).toBe(good)
-  expect(betterFix(good, aFix(ORIGIN, 50, 20_000))).not.toBe(good)
-  expect(betterFix(good, aFix(ORIGIN, 4, 1000))).not.toBe(good)
-  expect(betterFix(good, aFix(ORIGIN, null, 1000))).toBe(good)
+  expect(betterFix(good, createFix(ORIGIN, 50, 19_000))).toBe(good)
+  expect(betterFix(good, createFix(ORIGIN, 50, 20_000))).not.toBe(good)
+  expect(betterFix(good, createFix(ORIGIN, 4, 1000))).not.toBe(good)
+  expect(betterFix(good, createFix(ORIGIN, null, 1000))).toBe(good)
 })
 
 test('E6 names both posts if their distances differ by at most 20 %', () => {
-  expect(codesOf(aFix(at(990, 0)))).toEqual(['SH05', 'SH06'])
-  expect(scriptAt(aFix(at(990, 0)))[2]).toBe('Nearest emergency post SH05 or SH06, look at the post. I am 490 m from SH05, towards SH06')
-  expect(scriptAt(aFix(at(990, 0))).at(-1)).toBe('Way in to SH05: Tin Creek Rd off Coast Road, vehicles reach the post')
+  expect(codesOf(createFix(at(990, 0)))).toEqual(['SH05', 'SH06'])
+  expect(scriptAt(createFix(at(990, 0)))[2]).toBe(
+    'Nearest emergency post SH05 or SH06, look at the post. I am 490 m from SH05, towards SH06',
+  )
+  expect(scriptAt(createFix(at(990, 0))).at(-1)).toBe('Way in to SH05: Tin Creek Rd off Coast Road, vehicles reach the post')
   // 540 m is 17 % more than 460 m, which is within the tolerance of 20 %. 550 m is 22 % more than 450 m.
-  expect(codesOf(aFix(at(960, 0)))).toEqual(['SH05', 'SH06'])
-  expect(codesOf(aFix(at(950, 0)))).toEqual(['SH05'])
+  expect(codesOf(createFix(at(960, 0)))).toEqual(['SH05', 'SH06'])
+  expect(codesOf(createFix(at(950, 0)))).toEqual(['SH05'])
 })
 
 test('E7 gives the coordinates first when the person is off the network', () => {
-  expect(whereabouts(index, aFix(at(1500, 1990)), 0).isOffNetwork).toBe(false)
-  expect(whereabouts(index, aFix(at(1500, 2010)), 0).isOffNetwork).toBe(true)
-  expect(whereabouts(index, aFix(at(1500, 2010), 30), 0).isOffNetwork).toBe(false)
-  expect(scriptAt(aFix(at(1500, 9000), 350))[1]).toBe('Not near an emergency post. Position -41.269, 148.218, only accurate to 350 m')
-  expect(scriptAt(aFix(at(1500, 9000)))).toEqual([
+  expect(whereabouts(index, createFix(at(1500, 1990)), 0).isOffNetwork).toBe(false)
+  expect(whereabouts(index, createFix(at(1500, 2010)), 0).isOffNetwork).toBe(true)
+  expect(whereabouts(index, createFix(at(1500, 2010), 30), 0).isOffNetwork).toBe(false)
+  expect(scriptAt(createFix(at(1500, 9000), 350))[1]).toBe('Not near an emergency post. Position -41.269, 148.218, only accurate to 350 m')
+  expect(scriptAt(createFix(at(1500, 9000)))).toEqual([
     'Ambulance, police or fire?',
     'Not near an emergency post. Position latitude minus 41.26906, longitude 148.21797',
     'What happened, how many are hurt',
   ])
   // A trail without posts still belongs to the network.
   const bare = buildTrailIndex({ trails: [ridge], markers: [], accessPoints: [], landingZones: [] })
-  expect(whereabouts(bare, aFix(at(100, 0)), 0)).toMatchObject({ isOffNetwork: false, candidates: [] })
-  expect(callScript(whereabouts(bare, aFix(at(100, 0)), 0), site).map(sentenceText)[2]).toMatch(/^Not near an emergency post\. Position/)
+  expect(whereabouts(bare, createFix(at(100, 0)), 0)).toMatchObject({ isOffNetwork: false, candidates: [] })
+  expect(callScript(whereabouts(bare, createFix(at(100, 0)), 0), site).map(sentenceText)[2]).toMatch(
+    /^Not near an emergency post\. Position/,
+  )
 })
 
 test('E8 EMG-R4 tells the operator the service needed, the location, the nearest post and the way in', () => {
-  expect(scriptAt(aFix(at(710, 3)))).toEqual([
+  expect(scriptAt(createFix(at(710, 3)))).toEqual([
     'Ambulance, police or fire?',
     'Mountain bike trail Ridge, St Helens network',
     'Nearest emergency post SH05. I am 210 m past it, towards SH06',
     'What happened, how many are hurt',
     'Way in: Tin Creek Rd off Coast Road, vehicles reach the post',
   ])
-  expect(scriptAt(aFix(at(505, 5)))[2]).toBe('Nearest emergency post SH05. I am at it')
-  expect(scriptAt(aFix(at(1300, 3)))[2]).toBe('Nearest emergency post SH06. I am 200 m from it, towards SH05')
+  expect(scriptAt(createFix(at(505, 5)))[2]).toBe('Nearest emergency post SH05. I am at it')
+  expect(scriptAt(createFix(at(1300, 3)))[2]).toBe('Nearest emergency post SH06. I am 200 m from it, towards SH05')
   // Without a post farther on, the compass gives the direction.
-  expect(scriptAt(aFix(at(2900, 3)))[2]).toBe('Nearest emergency post SH07. I am 400 m east of it')
+  expect(scriptAt(createFix(at(2900, 3)))[2]).toBe('Nearest emergency post SH07. I am 400 m east of it')
   // Away from trails, the text names the network instead of a trail, and gives the straight-line distance.
-  expect(scriptAt(aFix(at(500, 210))).slice(1, 3)).toEqual([
+  expect(scriptAt(createFix(at(500, 210))).slice(1, 3)).toEqual([
     'Mountain bike trails, St Helens network',
     'Nearest emergency post SH05. I am 210 m north of it',
   ])
   const scriptOf = (marker: typeof unsurveyed) => callScriptAtMarker(marker, [ridge], site).map(sentenceText)
-  const unsurveyed = { ...aMarker('BT17', ORIGIN), access: { name: null, vehicle: null, majorRoad: null as string | null } }
+  const unsurveyed = { ...createMarker('BT17', ORIGIN), access: { name: null, vehicle: null, majorRoad: null as string | null } }
   expect(scriptOf(unsurveyed).at(-1)).toBe('Way in: unknown')
-  const noVehicle = { ...aMarker('BT18', ORIGIN), access: { name: null, vehicle: null, majorRoad: 'Coast Road' } }
+  const noVehicle = { ...createMarker('BT18', ORIGIN), access: { name: null, vehicle: null, majorRoad: 'Coast Road' } }
   expect(scriptOf(noVehicle).at(-1)).toBe('Way in: Coast Road, vehicles unknown')
 })
 
@@ -176,28 +180,28 @@ test('E19 EMG-R4 describes the way to a post along the trail or by compass, and 
     const [first] = where.candidates
     return first && wayToPost(where, first)
   }
-  expect(wayAt(aFix(at(560, 3), 8))).toEqual({ text: 'SH05 is 60 m back up the trail', more: 'Towards the west' })
-  expect(wayAt(aFix(at(1440, 3), 8))).toEqual({ text: 'SH06 is 60 m on down the trail', more: 'Towards the east' })
-  expect(wayAt(aFix(at(500, 60), 8))).toEqual({ text: 'SH05 is 60 m to the south', more: null })
-  expect(wayAt(aFix(at(505, 3), 8))).toEqual({ text: 'You are at SH05', more: null })
+  expect(wayAt(createFix(at(560, 3), 8))).toEqual({ text: 'SH05 is 60 m back up the trail', more: 'Towards the west' })
+  expect(wayAt(createFix(at(1440, 3), 8))).toEqual({ text: 'SH06 is 60 m on down the trail', more: 'Towards the east' })
+  expect(wayAt(createFix(at(500, 60), 8))).toEqual({ text: 'SH05 is 60 m to the south', more: null })
+  expect(wayAt(createFix(at(505, 3), 8))).toEqual({ text: 'You are at SH05', more: null })
   // A direction is certain only beyond three times the accuracy radius. 60 m is less than three times 25 m.
-  expect(wayAt(aFix(at(560, 3), 25))).toEqual({ text: 'SH05 is 60 m back up the trail', more: null })
-  expect(wayAt(aFix(at(500, 60), 25))).toEqual({ text: 'SH05 is 60 m away', more: null })
-  expect(wayAt(aFix(at(560, 3), 80))).toEqual({ text: 'SH05 is about 50 m away', more: null })
-  expect(wayAt(aFix(at(800, 3), 80))).toEqual({ text: 'SH05 is about 300 m to the west', more: null })
-  expect(wayAt(aFix(at(560, 3), 350))).toBeNull()
+  expect(wayAt(createFix(at(560, 3), 25))).toEqual({ text: 'SH05 is 60 m back up the trail', more: null })
+  expect(wayAt(createFix(at(500, 60), 25))).toEqual({ text: 'SH05 is 60 m away', more: null })
+  expect(wayAt(createFix(at(560, 3), 80))).toEqual({ text: 'SH05 is about 50 m away', more: null })
+  expect(wayAt(createFix(at(800, 3), 80))).toEqual({ text: 'SH05 is about 300 m to the west', more: null })
+  expect(wayAt(createFix(at(560, 3), 350))).toBeNull()
   // The circle contains both legs of a hairpin, and the post is at the bend, so the direction along the trail isn't certain.
   const hairpin = { id: 'hairpin', name: 'Hairpin', area: 'St Helens', lines: [[at(0, 0), at(1000, 0), at(1000, 14), at(0, 14)]] }
-  const bend = buildTrailIndex({ trails: [hairpin], markers: [aMarker('SH20', at(1005, 7))], accessPoints: [], landingZones: [] })
-  const where = whereabouts(bend, aFix(at(940, 2), 20), 0)
+  const bend = buildTrailIndex({ trails: [hairpin], markers: [createMarker('SH20', at(1005, 7))], accessPoints: [], landingZones: [] })
+  const where = whereabouts(bend, createFix(at(940, 2), 20), 0)
   expect(where.candidates.map((one) => wayToPost(where, one))).toEqual([{ text: 'SH20 is 70 m to the east', more: null }])
 })
 
 test('E20 EMG-R3 names the trail and the network, once if they have the same name, and all possible trails', () => {
   const bay = { id: 'bay', name: 'Bay of Fires', area: 'Bay of Fires', lines: [[at(0, 9000), at(4000, 9000)]] }
   const cross = { id: 'cross', name: 'Cross', area: 'St Helens', lines: [[at(700, -500), at(700, 500)]] }
-  const post = { ...aMarker('BF17', at(1000, 9000)), area: 'Bay of Fires' }
-  const corner = aMarker('SH30', at(710, 5))
+  const post = { ...createMarker('BF17', at(1000, 9000)), area: 'Bay of Fires' }
+  const corner = createMarker('SH30', at(710, 5))
   const all = buildTrailIndex({ trails: [ridge, bay, cross], markers: [...markers, post, corner], accessPoints: [], landingZones: [] })
   const scriptOf = (marker: typeof post) => callScriptAtMarker(marker, all.trailsOf(marker), site).map(sentenceText)[1]
   expect(scriptOf(post)).toBe('Mountain bike trail Bay of Fires')
@@ -210,25 +214,25 @@ test('E20 EMG-R3 names the trail and the network, once if they have the same nam
   expect(openingOf(corner)).toBe('Ambulance. Ridge and Cross trails, emergency post SH30.')
   expect(callOpeningAtMarker(post, [])).toBe('Ambulance. Emergency post BF17.')
   const trailAt = (fix: Fix) => callScript(whereabouts(all, fix, 0), site).map(sentenceText)[1]
-  expect(trailAt(aFix(at(760, 3), 8))).toBe('Mountain bike trail Ridge, St Helens network')
-  expect(trailAt(aFix(at(710, 3), 8))).toBe('Mountain bike trail Ridge or Cross, St Helens network')
+  expect(trailAt(createFix(at(760, 3), 8))).toBe('Mountain bike trail Ridge, St Helens network')
+  expect(trailAt(createFix(at(710, 3), 8))).toBe('Mountain bike trail Ridge or Cross, St Helens network')
 })
 
-const farPost = { ...aMarker('BF17', at(0, 24_200)), area: 'Bay of Fires' }
+const farPost = { ...createMarker('BF17', at(0, 24_200)), area: 'Bay of Fires' }
 const farFrom = (fix: Fix, post = farPost) => farFromPhone(fix, fix.at, post)
 
 test('E17 EMG-R1 questions a code whose post is more than 500 m and three times the accuracy away, if the position is accurate to 1 km', () => {
-  const postAt = (metres: number) => aMarker('SH77', at(0, metres))
-  expect(farFrom(aFix(ORIGIN, 8))).toBe('24 km')
-  expect(farFrom(aFix(ORIGIN, 8), postAt(499))).toBeNull()
-  expect(farFrom(aFix(ORIGIN, 8), postAt(520))).toBe('500 m')
-  expect(farFrom(aFix(ORIGIN, 350), postAt(1040))).toBeNull()
-  expect(farFrom(aFix(ORIGIN, 350), postAt(1060))).toBe('at least 700 m')
-  expect(farFrom(aFix(ORIGIN, 80))).toBe('about 24 km')
-  expect(farFrom(aFix(ORIGIN, 1000))).toBe('at least 23 km')
-  expect(farFrom(aFix(ORIGIN, 1001))).toBeNull()
-  expect(farFrom(aFix(ORIGIN, null))).toBeNull()
-  expect(farFromPhone(aFix(ORIGIN, 8), 300_001, farPost)).toBeNull()
+  const postAt = (metres: number) => createMarker('SH77', at(0, metres))
+  expect(farFrom(createFix(ORIGIN, 8))).toBe('24 km')
+  expect(farFrom(createFix(ORIGIN, 8), postAt(499))).toBeNull()
+  expect(farFrom(createFix(ORIGIN, 8), postAt(520))).toBe('500 m')
+  expect(farFrom(createFix(ORIGIN, 350), postAt(1040))).toBeNull()
+  expect(farFrom(createFix(ORIGIN, 350), postAt(1060))).toBe('at least 700 m')
+  expect(farFrom(createFix(ORIGIN, 80))).toBe('about 24 km')
+  expect(farFrom(createFix(ORIGIN, 1000))).toBe('at least 23 km')
+  expect(farFrom(createFix(ORIGIN, 1001))).toBeNull()
+  expect(farFrom(createFix(ORIGIN, null))).toBeNull()
+  expect(farFromPhone(createFix(ORIGIN, 8), 300_001, farPost)).toBeNull()
 })
 
 test('E17 EMG-R1 gives both locations until the person chooses one', () => {
@@ -241,7 +245,7 @@ test('E17 EMG-R1 gives both locations until the person chooses one', () => {
       script: far && callScriptOfBoth(where, farPost, far, site).map(sentenceText),
     }
   }
-  expect(both(aFix(at(560, 3), 8))).toEqual({
+  expect(both(createFix(at(560, 3), 8))).toEqual({
     place: 'at SH05 on Ridge, accurate to 8 m',
     post: 'SH05',
     script: [
@@ -251,23 +255,23 @@ test('E17 EMG-R1 gives both locations until the person chooses one', () => {
       'What happened, how many are hurt',
     ],
   })
-  expect(both(aFix(at(1000, 3), 350))).toMatchObject({ place: 'near SH05 or SH06, only accurate to 350 m', post: null })
-  expect(both(aFix(at(1000, 3), 350)).script?.slice(1, 3)).toEqual([
+  expect(both(createFix(at(1000, 3), 350))).toMatchObject({ place: 'near SH05 or SH06, only accurate to 350 m', post: null })
+  expect(both(createFix(at(1000, 3), 350)).script?.slice(1, 3)).toEqual([
     'My phone is near post SH05 or SH06, only accurate to 350 m',
     'The code I entered is BF17, at least 23 km away, Bay of Fires network',
   ])
-  expect(both(aFix(at(0, -9000), 350))).toMatchObject({ place: 'at -41.431, 148.200, only accurate to 350 m', post: null })
+  expect(both(createFix(at(0, -9000), 350))).toMatchObject({ place: 'at -41.431, 148.200, only accurate to 350 m', post: null })
 })
 
 test('E18 EMG-R1 adds the caller’s own location last when they call on behalf of someone else', () => {
   const script = (fix: Fix) => callScriptForOther(whereabouts(index, fix, 0), farPost, [], farFrom(fix) ?? '', site).map(sentenceText)
-  expect(script(aFix(at(560, 3), 8)).slice(2)).toEqual([
+  expect(script(createFix(at(560, 3), 8)).slice(2)).toEqual([
     'Emergency post BF17',
     'What happened, how many are hurt',
     'Way in: Tin Creek Rd off Coast Road, vehicles reach the post',
     'I’m calling from somewhere else, near SH05',
   ])
-  expect(script(aFix(at(0, -9000), 8)).at(-1)).toBe('I’m calling from somewhere else, 33 km away')
+  expect(script(createFix(at(0, -9000), 8)).at(-1)).toBe('I’m calling from somewhere else, 33 km away')
 })
 
 test('E8 UX-1.8 describes vehicle access in plain English, and shows unknown values unchanged', () => {

@@ -222,7 +222,7 @@ const noPost = ({ fix: { position }, precision }: CallWhere, before: string): Se
   { warn: accuracyText(precision) },
 ]
 
-function whereSentence(where: CallWhere): Sentence {
+function formatWhere(where: CallWhere): Sentence {
   const { candidates, precision, fix, isOffNetwork, isAtMarker, between } = where
   const codes = candidates.map(({ item }) => item.code)
   const [first, second] = candidates
@@ -263,7 +263,7 @@ export function callScript(where: CallWhere, site: CallScriptSite): Sentence[] {
   const [first, second] = candidates
   const isRough = precision.band !== 'exact' && precision.band !== 'near'
   const wayIn = first && !isOffNetwork && !isRough ? [wayInSentence(first.item, second !== undefined)] : []
-  return [SERVICE, ...trailSentence(where, site), whereSentence(where), WHAT, ...wayIn]
+  return [SERVICE, ...trailSentence(where, site), formatWhere(where), WHAT, ...wayIn]
 }
 
 /** The question before the call shows this text. */

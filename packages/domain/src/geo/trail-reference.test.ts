@@ -9,7 +9,7 @@ import { bearingDeg, compassWord, distanceM, type LonLat, lineLengthM, nearestOn
 const ORIGIN: LonLat = [148.2, -41.35]
 const { toLonLat } = planeAt(ORIGIN)
 const at = (eastM: number, northM: number): LonLat => toLonLat(eastM, northM)
-const aMarker = (code: string, position: LonLat, telstra: number | null = null): ReferenceMarker => ({
+const createMarker = (code: string, position: LonLat, telstra: number | null = null): ReferenceMarker => ({
   code,
   position,
   readings: { telstra },
@@ -29,12 +29,12 @@ const parts = {
 const data = {
   trails: [ridge, loop, parts],
   markers: [
-    aMarker('SH06', at(1500, 10), 130),
-    aMarker('SH05', at(500, -10), 120),
-    aMarker('SH07', at(2500, 0), null),
-    aMarker('SH08', at(2800, 35), 100),
-    aMarker('LP01', at(250, -5000), 110),
-    aMarker('LP02', at(250, -4500), 125),
+    createMarker('SH06', at(1500, 10), 130),
+    createMarker('SH05', at(500, -10), 120),
+    createMarker('SH07', at(2500, 0), null),
+    createMarker('SH08', at(2800, 35), 100),
+    createMarker('LP01', at(250, -5000), 110),
+    createMarker('LP02', at(250, -4500), 125),
   ],
   accessPoints: [
     { name: 'Gate', position: at(0, 300) },
@@ -49,6 +49,21 @@ const placeAt = (point: LonLat) => {
   return place
 }
 const bands = { goodUpTo: 110, noneFrom: 125 }
+
+test('TR1 finds the place a distance along a trail: a loop continues past its end, and other trails stop there', () => {
+  const eastOf = (trail: typeof ridge, alongM: number) => {
+    const place = index.placeAlong(trail, alongM)
+    if (!place) throw new Error('no place')
+    return [Math.round(planeAt(ORIGIN).toPlane(place.position)[0]), Math.round(place.alongM)]
+  }
+  expect(eastOf(ridge, 1250)).toEqual([1250, 1250])
+  expect(eastOf(ridge, -50)).toEqual([0, 0])
+  expect(eastOf(ridge, 9999)).toEqual([3000, 3000])
+  const lengthM = index.lengthOf(loop)
+  expect(eastOf(loop, lengthM + 50)[1]).toBe(50)
+  expect(eastOf(loop, -50)[1]).toBe(Math.round(lengthM - 50))
+  expect(eastOf(parts, 500)[0]).toBeGreaterThan(499)
+})
 
 test('TR1 finds the nearest trail and the distance along all parts of its line', () => {
   expect(placeAt(at(1234, 25))).toMatchObject({ trail: { id: 'ridge' } })
@@ -73,7 +88,7 @@ function distanceToLinesM(point: LonLat, lines: readonly (readonly LonLat[])[]):
   return Math.sqrt(squared)
 }
 
-const aLine = fc.array(fc.tuple(fc.integer({ min: -9000, max: 9000 }), fc.integer({ min: -9000, max: 9000 })), {
+const createLine = fc.array(fc.tuple(fc.integer({ min: -9000, max: 9000 }), fc.integer({ min: -9000, max: 9000 })), {
   minLength: 2,
   maxLength: 80,
 })
@@ -81,7 +96,7 @@ const aPoint = fc.tuple(fc.integer({ min: -30_000, max: 30_000 }), fc.integer({ 
 
 test('TR1 finds the same trail as a check of every segment, on every network', () => {
   fc.assert(
-    fc.property(fc.array(aLine, { minLength: 1, maxLength: 6 }), aPoint, (lines, point) => {
+    fc.property(fc.array(createLine, { minLength: 1, maxLength: 6 }), aPoint, (lines, point) => {
       const trails = lines.map((line, i) => ({ id: String(i), name: String(i), lines: [line.map(([x, y]) => at(x, y))] }))
       const from = at(...point)
       const place = buildTrailIndex({ trails, markers: [], accessPoints: [], landingZones: [] }).nearestTrail(from)
@@ -100,7 +115,7 @@ test('TR1 finds the same trail as a check of every segment, on every network', (
 })
 
 /** Returns 21 winding trails with about 10,000 vertices, as many as a real network. */
-function aNetwork() {
+function createNetwork() {
   return Array.from({ length: 21 }, (_, t) => {
     let [x, y, heading] = [Math.cos(t) * 9000, Math.sin(t * 1.7) * 6000, t]
     const line = Array.from({ length: 480 }, (_, i): LonLat => {
@@ -114,7 +129,7 @@ function aNetwork() {
 }
 
 test('TR1 matches a line sampled every metre to within 10 m for 1,000 random points, each in well under 2 ms', () => {
-  const trails = aNetwork()
+  const trails = createNetwork()
   const big = buildTrailIndex({ trails, markers: [], accessPoints: [], landingZones: [] })
   const { toPlane } = planeAt(ORIGIN)
   // Uses a flat array for speed, because the test compares 141,000 places with 1,000 points.
@@ -227,7 +242,7 @@ test('TR4 gives distances to the markers behind and ahead that add up to the dis
 test('TR5 returns to the first marker after the last one on a loop', () => {
   expect(wordsAt(0, -4700)).toBe('450 m after LP02, towards LP01')
   expect(wordsAt(100, -5000)).toBe('850 m after LP02, towards LP01')
-  const single = buildTrailIndex({ ...data, trails: [loop], markers: [aMarker('LP01', at(250, -5000))] })
+  const single = buildTrailIndex({ ...data, trails: [loop], markers: [createMarker('LP01', at(250, -5000))] })
   expect(single.describe({ position: at(0, -4700), accuracyM: 5 })).toBe('1.45 km after LP01')
 })
 

@@ -178,11 +178,34 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return this.nearestPlace(point)
   }
 
-  placeOn(trail: Trail, point: LonLat): PlaceOnTrail<Trail> | null {
+  private boxesOf(trail: Trail): Box[] {
     const number = this.measured.indexOf(this.measuredOf(trail))
-    const boxes = this.boxes.filter((box) => box.trail === number)
-    const place = this.nearestPlace(point, boxes, AT_TRAIL_M)
+    return this.boxes.filter((box) => box.trail === number)
+  }
+
+  /** In a straight line to the nearest point of the trail. Null for a trail without a line. */
+  distanceTo(trail: Trail, point: LonLat): number | null {
+    return this.nearestPlace(point, this.boxesOf(trail))?.offTrailM ?? null
+  }
+
+  placeOn(trail: Trail, point: LonLat): PlaceOnTrail<Trail> | null {
+    const place = this.nearestPlace(point, this.boxesOf(trail), AT_TRAIL_M)
     return place && place.offTrailM <= AT_TRAIL_M ? place : null
+  }
+
+  /** A loop continues past its end, and any other trail stops there. */
+  placeAlong(trail: Trail, wantedM: number): PlaceOnTrail<Trail> | null {
+    const { lengthM, isLoop, alongOf } = this.measuredOf(trail)
+    const alongM = isLoop ? (wantedM + lengthM) % lengthM : Math.min(lengthM, Math.max(0, wantedM))
+    for (const [line, along] of alongOf) {
+      const next = along.findIndex((metres, i) => i > 0 && metres >= alongM)
+      const [from, to, before = 0, after = 0] = [line[next - 1], line[next], along[next - 1], along[next]]
+      if (!from || !to || alongM < before) continue
+      const share = after === before ? 0 : (alongM - before) / (after - before)
+      const position: LonLat = [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share]
+      return { trail, alongM, offTrailM: 0, position }
+    }
+    return null
   }
 
   lengthOf(trail: Trail): number {

@@ -5,7 +5,7 @@ const HERE = { latitude: -41.3, longitude: 148.2, accuracyM: 8 }
 /** 0.0001° of latitude is 11.1 m. */
 const north = (metres: number) => ({ ...HERE, latitude: HERE.latitude + metres / 111_195 })
 let n = 0
-const aHazard = (changes: Partial<PublicHazard> = {}): PublicHazard => ({
+const createHazard = (changes: Partial<PublicHazard> = {}): PublicHazard => ({
   id: `0190a000-0000-7000-8000-${String(++n).padStart(12, '0')}`,
   category: 'Fallen tree',
   area: 'North',
@@ -24,12 +24,12 @@ test('A22 publishes only the category, location and time of a ticked Action, and
 
 test('RP13 offers hazards within 50 m that have the same category or none, nearest first', () => {
   const [far, near, next, unsaid, mud, nowhere] = [
-    aHazard({ place: north(52) }),
-    aHazard({ place: north(5) }),
-    aHazard({ place: north(48) }),
-    aHazard({ place: north(30), category: null }),
-    aHazard({ place: north(1), category: 'Washout or mud' }),
-    aHazard({ place: null }),
+    createHazard({ place: north(52) }),
+    createHazard({ place: north(5) }),
+    createHazard({ place: north(48) }),
+    createHazard({ place: north(30), category: null }),
+    createHazard({ place: north(1), category: 'Washout or mud' }),
+    createHazard({ place: null }),
   ]
   const all = [far, near, next, unsaid, mud, nowhere]
   const here = (place: typeof HERE | null, category: 'Fallen tree' | null) => hazardsHere(all, place, category).map(({ hazard }) => hazard)

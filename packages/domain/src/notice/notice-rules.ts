@@ -15,7 +15,7 @@ export function whyNotEnd(endsAt: string, now: Date): string | null {
   const ms = Date.parse(endsAt) - now.getTime()
   if (Number.isNaN(ms)) return 'Required'
   if (ms <= 0) return 'This time has passed'
-  return isTooFar(endsAt, now) ? 'Choose a time within a year from now' : null
+  return isTooFar(endsAt, now) ? 'Choose a time within the next year' : null
 }
 
 const isTooFar = (endsAt: string, now: Date) => Date.parse(endsAt) - now.getTime() > LONGEST_DAYS * DAY_MS

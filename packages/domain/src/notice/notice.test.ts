@@ -44,7 +44,7 @@ test('NO3 requires an end time in the future and within a year, but accepts a no
   expect(whyNotEnd(hours(1), NOW)).toBeNull()
   expect(whyNotEnd(hours(0), NOW)).toBe('This time has passed')
   expect(whyNotEnd('', NOW)).toBe('Required')
-  expect(whyNotEnd(hours(24 * 367), NOW)).toBe('Choose a time within a year from now')
+  expect(whyNotEnd(hours(24 * 367), NOW)).toBe('Choose a time within the next year')
   expect(why(null, { ...BAN, endsAt: hours(24 * 367) })).toBe('not-valid')
   const late = change(null, BAN, mara, new Date(hours(6)))
   expect(late.ok && isInForce(late.record.record, new Date(hours(6)))).toBe(false)

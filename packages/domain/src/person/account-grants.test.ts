@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AccountGrant, approvalBlock, type GrantWay, letIn, whyNotApprove } from './account-grants.ts'
+import { type AccountGrant, approvalBlock, type GrantWay, wasLetInBy, whyNotApprove } from './account-grants.ts'
 
 const NOW = new Date('2026-11-18T10:00:00.000Z')
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000)
@@ -59,7 +59,7 @@ test('AP2 explains how one person gave the other access', () => {
 
 test('PE27 finds everyone who gave a person access within 30 days, directly or through others, but not the reverse', () => {
   const chain = [grant('ann', 'bea'), grant('bea', 'cam', 29)]
-  expect(['ann', 'bea', 'cam'].map((id) => letIn(id, 'cam', chain, NOW))).toEqual([true, true, false])
-  expect(letIn('cam', 'ann', chain, NOW)).toBe(false)
-  expect(letIn('ann', 'bea', [grant('ann', 'bea', 31)], NOW)).toBe(false)
+  expect(['ann', 'bea', 'cam'].map((id) => wasLetInBy(id, 'cam', chain, NOW))).toEqual([true, true, false])
+  expect(wasLetInBy('cam', 'ann', chain, NOW)).toBe(false)
+  expect(wasLetInBy('ann', 'bea', [grant('ann', 'bea', 31)], NOW)).toBe(false)
 })

@@ -62,7 +62,7 @@ export function approvalBlock(approverId: string, authorId: string, grants: read
 }
 
 /** PE27: counts access given directly or through others. */
-export const letIn = (personId: string, otherId: string, grants: readonly AccountGrant[], now: Date): boolean =>
+export const wasLetInBy = (personId: string, otherId: string, grants: readonly AccountGrant[], now: Date): boolean =>
   personId !== otherId && chainUp(otherId, grants, now).has(personId)
 
 const DONE: Record<GrantWay, { toYou: (name: string) => string; byYou: (name: string) => string }> = {

@@ -10,7 +10,7 @@ test('PE20 assigns the highest role of several groups, and no role for groups wi
   expect(roleOfGroups([], ROLES)).toBeNull()
 })
 
-test('PE20 updates the role with the groups, and removes it when its group is removed unless a manager assigned it', () => {
+test('PE20 changes the role when the groups change, and removes it with its group unless a manager assigned it', () => {
   expect(followGroups(1, null, 2)).toBe(2)
   expect(followGroups(4, null, 2)).toBe(2)
   expect(followGroups(2, 2, null)).toBe(1)

@@ -23,19 +23,19 @@ function accepted(decision: ReturnType<typeof decide>) {
 }
 const photo = (n: number, note = '') => ({ id: uuid(n), note })
 const idsOf = (action: Action) => photosOf(action).map(({ id }) => id)
-const anAction = (patch: object = {}) => accepted(decide(null, { description: 'Tree down', area: 'North', ...patch })).record
+const createAction = (patch: object = {}) => accepted(decide(null, { description: 'Tree down', area: 'North', ...patch })).record
 /** An Action as an earlier app version wrote it. */
-const fromBefore = (photoId: string | null, photoStored = true): Action => ({ ...anAction(), photos: [], photoId, photoStored })
+const fromBefore = (photoId: string | null, photoStored = true): Action => ({ ...createAction(), photos: [], photoId, photoStored })
 
 test('PH1 ACT-14 keeps all photos that two people add offline, in whatever order their changes arrive', () => {
-  const aPatch = (from: number) =>
+  const createPatch = (from: number) =>
     fc
       .uniqueArray(fc.integer({ min: from, max: from + 5 }), { maxLength: 3 })
       .map((ids): ActionPatch => ({ addPhotos: ids.map((n) => photo(n, `note ${n}`)) }))
   fc.assert(
     fc.property(
-      fc.array(aPatch(200), { maxLength: 4 }),
-      fc.array(aPatch(300), { maxLength: 4 }),
+      fc.array(createPatch(200), { maxLength: 4 }),
+      fc.array(createPatch(300), { maxLength: 4 }),
       fc.array(fc.boolean()),
       (mine, theirs, order) => {
         const arriving: ActionPatch[] = []
@@ -57,7 +57,7 @@ test('PH1 ACT-14 keeps all photos that two people add offline, in whatever order
 })
 
 test('PH1 edits or removes a photo by its ID without affecting other people’s photos', () => {
-  const two = anAction({ addPhotos: [photo(201, 'From below'), photo(202)] })
+  const two = createAction({ addPhotos: [photo(201, 'From below'), photo(202)] })
   const noted = accepted(decide(two, { notePhotos: [photo(202, ' The root '), photo(299, 'unknown')] }))
   expect(photosOf(noted.record).map(({ note }) => note)).toEqual(['From below', 'The root'])
   expect(noted.changes.photos).toEqual({
@@ -74,7 +74,7 @@ test('PH1 edits or removes a photo by its ID without affecting other people’s 
 
 test('PH2 ACT-14 refuses the 9th photo of a record with a specific reason', () => {
   const photos = (amount: number) => Array.from({ length: amount }, (_, i) => photo(200 + i))
-  const full = anAction({ addPhotos: photos(8) })
+  const full = createAction({ addPhotos: photos(8) })
   const refusal = (patch: object) => {
     const decision = decide(full, patch)
     return decision.ok ? null : decision.refusal.code
@@ -86,14 +86,14 @@ test('PH2 ACT-14 refuses the 9th photo of a record with a specific reason', () =
 })
 
 test('PH3 ACT-14 gives older apps, which support only one photo, the first one', () => {
-  const two = anAction({ addPhotos: [photo(201), photo(202)] })
+  const two = createAction({ addPhotos: [photo(201), photo(202)] })
   expect([two.photoId, two.photoStored]).toEqual([uuid(201), false])
   expect(accepted(decide(two, { removePhotos: [uuid(201)] })).record.photoId).toBe(uuid(202))
   const retaken = accepted(decide(two, { photoId: uuid(300) }))
   expect(idsOf(retaken.record)).toEqual([uuid(300), uuid(202)])
   const removed = accepted(decide(two, { photoId: null })).record
   expect([idsOf(removed), removed.photoId]).toEqual([[uuid(202)], uuid(202)])
-  expect(idsOf(anAction({ photoId: uuid(400) }))).toEqual([uuid(400)])
+  expect(idsOf(createAction({ photoId: uuid(400) }))).toEqual([uuid(400)])
 })
 
 test('PH4 ACT-14 reads the photo of an Action from before multiple photos existed, and keeps it when another is added', () => {
@@ -131,7 +131,7 @@ test('A14 ACT-14 restores the photos of an earlier version, and removes those ad
 
 test('PH6 lets managers blur boxes within a photo, and removes the blur if there are no boxes', () => {
   const box = { x: 0.25, y: 0.1, width: 0.5, height: 0.25 }
-  const two = anAction({ addPhotos: [photo(201, 'Below'), photo(202)] })
+  const two = createAction({ addPhotos: [photo(201, 'Below'), photo(202)] })
   const blur = (boxes: unknown, actor = manager) => decide(two, { blurPhotos: [{ id: uuid(202), boxes }] }, actor)
   const blurred = accepted(blur([box, box]))
   expect(photosOf(blurred.record).map(({ boxes }) => boxes)).toEqual([undefined, [box, box]])

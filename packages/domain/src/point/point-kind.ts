@@ -83,7 +83,7 @@ export const pointKind = recordKind({
     },
     description: { schema: text(POINT_DESCRIPTION_MAX_LENGTH), blank: '', role: MANAGER, label: 'Description', empty: 'No description' },
     notes: { schema: text(POINT_NOTES_MAX_LENGTH), blank: '', role: MANAGER, label: 'Notes', empty: 'No notes' },
-    place: { schema: z.nullable(Position), blank: null, role: MANAGER, label: 'Position', empty: 'No position' },
+    place: { schema: z.nullable(Position), blank: null, role: MANAGER, label: 'Location', empty: 'No location' },
     /** Null for a new place that the site data doesn't contain. */
     replaces: { schema: z.nullable(Replaced), blank: null, role: MANAGER, label: 'Replaces', empty: 'New' },
     /** True if a manager removed the point from the map, which can be undone. */

@@ -48,7 +48,7 @@ test('PO2 requires one of 16 categories, a position within the network, and a de
 const SURVEYED = { source: 'emergency-markers', id: 'BF43', code: 'BF43', place: { latitude: -41.2, longitude: 148.2 } } as const
 const KNOWN = { replaced: { code: SURVEYED.code, place: SURVEYED.place } }
 
-test('PO3 never turns a post into something else, and lets only one point, created with a record’s values, replace that record', () => {
+test('PO3 never turns a post into something else, and a surveyed record can be replaced only once, by a point created with its values', () => {
   const post = after(null, NEW_POST)
   expect(why(post, { category: 'POI', description: 'x' })?.detail).toContain('can’t change category')
   const poi = after(null, { category: 'POI', description: 'Lookout', place: HERE })

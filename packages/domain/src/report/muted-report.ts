@@ -24,9 +24,9 @@ export const DANGER_PATTERN = `(^|[^a-z0-9])(${DANGER_WORDS.join('|')})`
 const SPEAKS_OF_DANGER = new RegExp(DANGER_PATTERN)
 
 /** RP10: muting must not hide a report about danger. The reporter's tick that someone could get hurt is enough. */
-export const speaksOfDanger = ({ words, canHurt }: Pick<Report, 'words' | 'canHurt'>): boolean =>
+export const mentionsDanger = ({ words, canHurt }: Pick<Report, 'words' | 'canHurt'>): boolean =>
   canHurt || SPEAKS_OF_DANGER.test(words.toLowerCase())
 
 /** RP9: a hidden report isn't counted in the queue. `muted` contains the IDs of muted reporters. */
 export const isMutedReport = (report: Pick<Report, 'words' | 'canHurt' | 'createdBy'>, muted: ReadonlySet<string>): boolean =>
-  muted.has(report.createdBy) && !speaksOfDanger(report)
+  muted.has(report.createdBy) && !mentionsDanger(report)

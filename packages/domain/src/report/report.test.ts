@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { visibleTo } from '../record-kind.ts'
-import { isMutedReport, speaksOfDanger } from './muted-report.ts'
+import { isMutedReport, mentionsDanger } from './muted-report.ts'
 import { type Report, type ReportContext, type ReportPatch, reportKind } from './report-kind.ts'
 import { reportNews } from './report-news.ts'
 import { decideReport, decideReporter } from './report-rules.ts'
@@ -177,7 +177,7 @@ test('RP10 never hides a report that mentions an injury or danger', () => {
   expect(isHidden('', true), 'someone could get hurt').toBe(false)
   for (const words of ['', 'Buy cheap tyres', 'you are all idiots', 'A tree fell across the trail', 'lol lol lol', 'Great skills', 'first'])
     expect(isHidden(words), words).toBe(true)
-  expect(speaksOfDanger({ words: 'hurtful', canHurt: false }), 'errs on the side of too many').toBe(true)
+  expect(mentionsDanger({ words: 'hurtful', canHurt: false }), 'errs on the side of too many').toBe(true)
 })
 
 const HAZARD = '6f8e2a52-58f5-4a5b-9d2f-0c8b9b1f6d09'

@@ -51,7 +51,10 @@ type Statement = {
   word: Record<string, TrailStatus>
   words: Record<string, TrailWord>
   closures: (Closure & { startMs: number })[]
-  /** In networks where the update was late or only a confirmation, trails without their own status keep this statement. */
+  /**
+   * For each network, the earlier statement that still applies to trails without their own status, because this update was late or only
+   * confirmed the status.
+   */
   after: Record<string, Statement | null>
 }
 type SimTrail = (typeof trails)[number]
@@ -93,7 +96,7 @@ function networkByModel(statement: Statement, networkId: string, ms: number): Tr
 const trailAsRead = (statement: Statement, trail: SimTrail, ms: number) =>
   networkByModel(statement, trail.networkId, ms) === 'Closed' ? 'Closed' : trailByModel(statement, trail, ms)
 
-function aClosure(random: Random, now: number, n: number): Closure {
+function createClosure(random: Random, now: number, n: number): Closure {
   const networkId = random.pick(networks).id
   const own = trails.filter((trail) => trail.networkId === networkId)
   const trailId = random.chance(0.1) ? null : random.pick(own).id
@@ -153,7 +156,7 @@ function runSequence(seed: number) {
       ? (latest?.closures ?? [])
       : [
           ...(latest?.closures ?? []).filter(() => random.chance(0.7)),
-          ...Array.from({ length: random.below(3) }, () => aClosure(random, now, ++made)),
+          ...Array.from({ length: random.below(3) }, () => createClosure(random, now, ++made)),
         ]
     const isOld = !isConfirmation && random.chance(0.15)
     const words = isConfirmation

@@ -4,6 +4,7 @@ import { isUnconfirmed, PublicStatus } from './public-status.ts'
 import { type AuthorKnew, changedNetworks, decideTrailUpdate } from './trail-status.ts'
 import { publicStatusOf } from './trail-statuses.ts'
 import { compareUpdates, MESSAGE_MAX_LENGTH, type NewTrailUpdate, type TrailUpdate } from './update/trail-update.ts'
+import { BLANK_CLOSURE } from './update/trail-update-kind.ts'
 
 const manager: Actor = { id: '0190a000-0000-7000-8000-000000000002', name: 'Ranger', role: 2 }
 const member: Actor = { ...manager, role: 1 }
@@ -24,7 +25,7 @@ type After = { before?: NewTrailUpdate | null; authorKnew?: AuthorKnew }
 const post = (input: unknown, actor = manager, current: TrailUpdate | null = null, after: After = {}) =>
   decideTrailUpdate(current, id, input, actor, { networkIds, trails, before: null, ...after }, now)
 
-function anUpdate(): TrailUpdate {
+function createUpdate(): TrailUpdate {
   const decision = post(posted)
   if (!decision.ok) throw new Error(decision.refusal.detail)
   return { ...decision.record, emailed: null, orderNumber: 7 }
@@ -52,20 +53,20 @@ test('T2 UPD-01 requires one of the three statuses for every network of the site
 })
 
 test('T3 UPD-01 accepts an empty message, and trims and limits messages', () => {
-  expect(anUpdate().networks).toMatchObject({ north: { message: '' }, south: { message: 'Creek is up' } })
+  expect(createUpdate().networks).toMatchObject({ north: { message: '' }, south: { message: 'Creek is up' } })
   const long = { networks: { ...posted.networks, north: { status: 'Open', message: 'x'.repeat(MESSAGE_MAX_LENGTH + 1) } } }
   expect(post(long)).toMatchObject({ ok: false, refusal: { code: 'not-valid' } })
 })
 
 test('T4 never changes an update, and stamps it with the server’s time and its author', () => {
-  expect(post(posted, manager, anUpdate())).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
+  expect(post(posted, manager, createUpdate())).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
   expect(post({ ...posted, createdAt: '1999-01-01', createdBy: 'someone' })).toMatchObject({
     record: { createdAt: now, createdBy: manager.id },
   })
 })
 
 test('T5 shows a network without a status as unknown, never Open', () => {
-  const status = publicStatusOf(anUpdate(), [...networks, { id: 'west', name: 'West' }], now)
+  const status = publicStatusOf(createUpdate(), [...networks, { id: 'west', name: 'West' }], now)
   expect(status.networks).toMatchObject([{ status: 'Open' }, { status: 'Closed' }, { id: 'west', status: null, postedAt: null }])
   expect(publicStatusOf(null, networks, now)).toMatchObject({ postedAt: null, networks: [{ status: null }, { status: null }] })
   expect(PublicStatus.parse(status)).toEqual(status)
@@ -87,16 +88,10 @@ const words = (north: string, south = 'Open', messages: { north?: string; south?
   networks: { north: { status: north, message: messages.north ?? '' }, south: { status: south, message: messages.south ?? '' } },
 })
 const closed = (trailId: string, more: object = {}) => ({
+  ...BLANK_CLOSURE,
   id: `0190a000-0000-7000-8000-0000000000b${trails.findIndex(({ id }) => id === trailId)}`,
   networkId: trailId === 'loop' ? 'south' : 'north',
   trailId,
-  section: null,
-  level: 'Closed',
-  message: '',
-  wayAround: '',
-  startsAt: null,
-  endsAt: null,
-  reopens: null,
   ...more,
 })
 
@@ -112,10 +107,10 @@ test('T7 STAT-10 refuses an update that opens something unless its author knew t
   const late = { before, authorKnew: { is: 'untold' } } as const
   expect(post(words('Open'), member, null, late)).toMatchObject({ refusal: { code: 'not-allowed' } })
   expect(post({}, manager, null, late)).toMatchObject({ refusal: { code: 'not-valid' } })
-  expect(Object.keys(anUpdate())).not.toContain('basedOn')
+  expect(Object.keys(createUpdate())).not.toContain('basedOn')
 })
 
-test('T27 STAT-10 merges a late update that only closes something into the latest one, and loses no closure or text', () => {
+test('T27 STAT-10 merges a late, closure-only update into the latest update without losing any closure or text', () => {
   const seen = accepted({ ...words('Open', 'Open', { north: 'All good' }), closures: [closed('creek')] })
   const office = accepted(
     {
@@ -205,8 +200,28 @@ test('T27 STAT-10 accepts a closure although networks were added to the site or 
   expect(shut.outcome?.networks.north?.status).toBe('Closed')
 })
 
+test('T27 accepts a closure of a trail that was removed from the site while its author was offline, without any effect', () => {
+  const before = accepted(words('Open'))
+  const gone = { status: 'Closed', message: 'Slip' }
+  const onOld = closed('old', { id: '0190a000-0000-7000-8000-0000000000bb' })
+  const late = { ...words('Open'), trails: { old: gone }, closures: [onOld, closed('ridge')] }
+  for (const authorKnew of [{ is: 'latest' }, { is: 'earlier', update: before }] as const) {
+    const update = accepted(late, { before, authorKnew })
+    expect(update.trails).toMatchObject({ old: gone })
+    expect(update.closures.map(({ trailId }) => trailId).toSorted()).toEqual(['old', 'ridge'])
+    expect(publicStatusOf(update, networks, now).networks[0]).toMatchObject({ status: 'Partially Open', exceptions: 'Ridge closed.' })
+  }
+  const refusalOf = (input: object, authorKnew: AuthorKnew) => {
+    const decision = post({ ...words('Open'), ...input }, manager, null, { before, authorKnew })
+    return decision.ok ? null : decision.refusal.detail
+  }
+  // It may reopen nothing, and programs read the site's trails.
+  expect(refusalOf({ trails: { old: { status: 'Open', message: '' } } }, { is: 'latest' })).toBe('no such trail: old')
+  expect(refusalOf({ closures: [onOld] }, { is: 'untold' })).toBe('no such trail: old')
+})
+
 test('T8 lists the networks whose status or message an update changes', () => {
-  const update = anUpdate()
+  const update = createUpdate()
   expect(changedNetworks(update, null)).toEqual(['north', 'south'])
   expect(changedNetworks(update, update)).toEqual([])
   expect(changedNetworks(accepted({ networks: { ...update.networks, north: { status: 'Closed', message: '' } } }), update)).toEqual([
@@ -224,6 +239,6 @@ test('T10 treats the update with the higher number as the later one, whatever th
   // Updates without a number were created before numbers existed. They are sorted by time, before those with a number.
   const [old, older] = [at(0, '2026-01-04T00:00:00.000Z'), at(0, '2026-01-03T00:00:00.000Z')]
   expect([second, old, first, older].toSorted(compareUpdates)).toEqual([older, old, first, second])
-  expect(publicStatusOf(anUpdate(), networks, now, 'an epoch')).toMatchObject({ orderNumber: 7, epoch: 'an epoch' })
+  expect(publicStatusOf(createUpdate(), networks, now, 'an epoch')).toMatchObject({ orderNumber: 7, epoch: 'an epoch' })
   expect(publicStatusOf(null, networks, now)).toMatchObject({ orderNumber: 0 })
 })

@@ -136,7 +136,10 @@ function settleTrails(
   const words = given.trails ?? before?.trails ?? {}
   const trailOf = (id: string) => known.find((trail) => trail.id === id)
   const earlier = authorKnew?.is === 'earlier' ? authorKnew.update : null
-  const stranger = Object.keys(given.trails ?? {}).find((id) => !trailOf(id) && !before?.trails[id] && !earlier?.trails[id])
+  const mayBeRemoved = authorKnew?.is === 'earlier' || authorKnew?.is === 'latest'
+  const stranger = Object.entries(given.trails ?? {}).find(
+    ([id, { status }]) => !trailOf(id) && !before?.trails[id] && !earlier?.trails[id] && !(mayBeRemoved && status !== 'Open'),
+  )?.[0]
   if (stranger) return refuse('not-valid', `no such trail: ${stranger}`)
   const closures: Closure[] = []
   const accepted = [...(before?.closures ?? []), ...(earlier?.closures ?? [])]
@@ -145,7 +148,7 @@ function settleTrails(
       closures.push(closure)
       continue
     }
-    const reason = reasonAgainst(closure, networkIds, trailOf, accepted)
+    const reason = reasonAgainst(closure, networkIds, trailOf, accepted, mayBeRemoved)
     if (reason) return refuse('not-valid', reason)
     if (closures.some(({ id }) => id === closure.id)) return refuse('not-valid', 'two closures have the same ID')
     closures.push({
@@ -162,6 +165,7 @@ function reasonAgainst(
   networkIds: readonly string[],
   trailOf: (id: string) => KnownTrail | undefined,
   accepted: readonly Closure[],
+  mayBeRemoved: boolean,
 ): string | null {
   if (!networkIds.includes(networkId)) return `no such network: ${networkId}`
   // A closure sent from an offline device may arrive after its end, so its start, which the server set, may be later. Nobody has confirmed
@@ -174,6 +178,8 @@ function reasonAgainst(
   } else if (section.from === section.to) return 'a section runs between two different posts'
   if (trailId === null) return section ? 'a section needs a trail' : null
   const trail = trailOf(trailId)
+  // Stored for the record, because a refusal would also lose the closures of other trails (T27).
+  if (!trail && mayBeRemoved) return null
   if (trail?.networkId !== networkId) return `no such trail: ${trailId}`
   const strange = [section?.from, section?.to].find((code) => code && trail.posts.length > 0 && !trail.posts.includes(code))
   return strange ? `${strange} is not on this trail` : null

@@ -9,6 +9,7 @@ import { changedNetworks, changedTrails, completeOutcome, decideTrailUpdate } fr
 import { NOT_CONFIRMED_SINCE_RESTORE, publicStatusOf, restoredUpdate, trailAt } from './trail-statuses.ts'
 import { confirmNothing } from './update/restricting-update.ts'
 import type { NewTrailUpdate } from './update/trail-update.ts'
+import { BLANK_CLOSURE } from './update/trail-update-kind.ts'
 
 const manager: Actor = { id: '0190a000-0000-7000-8000-000000000002', name: 'Ranger', role: 2 }
 const networks = [
@@ -26,16 +27,10 @@ const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
 const open = { status: 'Open', message: '' }
 const closureId = (n: number) => `0190a000-0000-7000-8000-00000000010${n}`
 const ofRidge = {
+  ...BLANK_CLOSURE,
   id: closureId(1),
   networkId: 'north',
   trailId: 'ridge',
-  section: null,
-  level: 'Closed',
-  message: '',
-  wayAround: '',
-  startsAt: null,
-  endsAt: null,
-  reopens: null,
 }
 const section = { ...ofRidge, section: { from: 'N02', to: 'N03' } }
 

@@ -4,7 +4,7 @@ import { boxArea, touchesBounds, unwrapped } from './warning-area.ts'
 
 const BAY = { west: 147.87, south: -41.26, east: 148.34, north: -41.08 }
 
-const aWarning = (more: Partial<Warning> = {}): Warning => ({
+const createWarning = (more: Partial<Warning> = {}): Warning => ({
   id: '1',
   source: 'Fire Service',
   title: 'Total fire ban',
@@ -23,7 +23,7 @@ const aWarning = (more: Partial<Warning> = {}): Warning => ({
 })
 
 test('WA1 shows a warning from when it takes effect until it ends, in any time format', () => {
-  const warning = aWarning({ shownFrom: '2026-11-17T11:00:00+11:00', shownUntil: '2026-11-17T12:00:00+10:00' })
+  const warning = createWarning({ shownFrom: '2026-11-17T11:00:00+11:00', shownUntil: '2026-11-17T12:00:00+10:00' })
   const at = (time: string) => warningsAt([warning], new Date(time)).length
   expect([at('2026-11-16T23:59:59Z'), at('2026-11-17T00:00:00Z'), at('2026-11-17T01:59:59Z'), at('2026-11-17T02:00:00Z')]).toEqual([
     0, 1, 1, 0,
@@ -38,17 +38,17 @@ test('WA2 shows a warning without an end time for a day after its source last li
 test('WA3 sorts warnings by severity, and the latest first within a severity', () => {
   const shown = warningsAt(
     [
-      aWarning({ id: 'old', severity: 'Severe' }),
-      aWarning({ id: 'unknown', severity: 'Unknown', shownFrom: '2026-11-17T03:00:00Z' }),
-      aWarning({ id: 'new', severity: 'Severe', shownFrom: '2026-11-17T01:00:00Z' }),
-      aWarning({ id: 'worst', severity: 'Extreme' }),
+      createWarning({ id: 'old', severity: 'Severe' }),
+      createWarning({ id: 'unknown', severity: 'Unknown', shownFrom: '2026-11-17T03:00:00Z' }),
+      createWarning({ id: 'new', severity: 'Severe', shownFrom: '2026-11-17T01:00:00Z' }),
+      createWarning({ id: 'worst', severity: 'Extreme' }),
     ],
     new Date('2026-11-17T04:00:00Z'),
   )
   expect(shown.map(({ id }) => id)).toEqual(['worst', 'new', 'old', 'unknown'])
 })
 
-const aMessage = (identifier: string, more: Partial<MessageHead> = {}): MessageHead => ({
+const createMessage = (identifier: string, more: Partial<MessageHead> = {}): MessageHead => ({
   sender: 'fire@example.org',
   identifier,
   sent: '2026-11-17T10:00:00+11:00',
@@ -62,17 +62,17 @@ const about = (identifier: string, sent = '2026-11-17T10:00:00+11:00') => `fire@
 
 test('WA4 accepts only actual, public messages, and applies updates and cancellations in any order', () => {
   const messages = [
-    aMessage('cancelled'),
-    aMessage('first'),
-    aMessage('second', { type: 'Update', references: [about('first')] }),
-    aMessage('third', { type: 'Update', references: [about('first'), about('second', '2026-11-16T23:00:00Z')] }),
-    aMessage('cancel', { type: 'Cancel', references: [about('cancelled')] }),
-    aMessage('exercise', { status: 'Exercise' }),
-    aMessage('test', { status: 'Test', type: 'Cancel', references: [about('other')] }),
-    aMessage('other'),
-    aMessage('restricted', { scope: 'Restricted' }),
-    aMessage('ack', { type: 'Ack' }),
-    aMessage('other'),
+    createMessage('cancelled'),
+    createMessage('first'),
+    createMessage('second', { type: 'Update', references: [about('first')] }),
+    createMessage('third', { type: 'Update', references: [about('first'), about('second', '2026-11-16T23:00:00Z')] }),
+    createMessage('cancel', { type: 'Cancel', references: [about('cancelled')] }),
+    createMessage('exercise', { status: 'Exercise' }),
+    createMessage('test', { status: 'Test', type: 'Cancel', references: [about('other')] }),
+    createMessage('other'),
+    createMessage('restricted', { scope: 'Restricted' }),
+    createMessage('ack', { type: 'Ack' }),
+    createMessage('other'),
   ]
   const names = (list: MessageHead[]) =>
     messagesInForce(list)

@@ -20,7 +20,7 @@ const add = (...args: string[]): Promise<Answer> =>
     ({ code, stdout, stderr }: Answer) => ({ code, stdout, stderr }),
   )
 
-async function aPark() {
+async function createPark() {
   const folder = await mkdtemp(join(tmpdir(), 'site-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const park = join(folder, 'park')
@@ -31,7 +31,7 @@ async function aPark() {
 
 const NAMED = ['--id', 'aerial', '--title', 'Aerial', '--attribution', 'The council']
 
-async function aProvider() {
+async function createProvider() {
   const server = createServer(({ url = '' }, reply) => {
     if (url.startsWith('/png')) reply.end(dotPicture([1, 2, 3]))
     else if (url.startsWith('/pbf')) reply.end('vectors')
@@ -43,8 +43,8 @@ async function aProvider() {
 }
 
 test('BASE-3 add tests a template and writes it to site.json; it rejects vector tiles, errors and a missing attribution', async () => {
-  const { park, read } = await aPark()
-  const host = await aProvider()
+  const { park, read } = await createPark()
+  const host = await createProvider()
   const before = await readFile(join(park, 'site.json'), 'utf8')
   expect(await add(`${host}/pbf/{z}/{x}/{y}`, park, ...NAMED)).toMatchObject({
     code: 2,
@@ -69,7 +69,7 @@ test('BASE-3 add tests a template and writes it to site.json; it rejects vector 
 }, 60_000)
 
 test('BASE-3 BASE-4 add copies a file with its zooms and bounds, and allows downloads only if every tile of its offline maps exists', async () => {
-  const { folder, park, read } = await aPark()
+  const { folder, park, read } = await createPark()
   const site = await read()
   const [network, map] = [site.networks[0], site.offlineMaps[0]]
   if (!network || !map) throw new Error('Demo Park must have a network and an offline map')
@@ -148,8 +148,8 @@ test('BASE-3 converts a WMTS layer to a template, by path or by parameters, and 
 })
 
 test('BASE-3 adds a base map from a WMTS description file on disk', async () => {
-  const { folder, park, read } = await aPark()
-  const host = await aProvider()
+  const { folder, park, read } = await createPark()
+  const host = await createProvider()
   const byPath = `<ResourceURL format="image/png" resourceType="tile" template="${host}/png/{TileMatrix}/{TileRow}/{TileCol}.png"/>`
   const file = join(folder, 'capabilities.xml')
   await writeFile(file, capabilities(byPath, WEB).replace('143 -44', '-180 -85').replace('149 -39', '180 85'))

@@ -12,7 +12,7 @@ import { readWmts } from './wmts.ts'
 type Described = Pick<BaseMap, 'url'> &
   Partial<Pick<BaseMap, 'file' | 'tileSize'>> & { minZoom: number; maxZoom: number; bounds: Bounds | null; attribution: string | null }
 
-export type Wishes = Partial<BaseMap> & Pick<BaseMap, 'id' | 'title' | 'offlineAllowed'> & { layer?: string | undefined }
+export type Options = Partial<BaseMap> & Pick<BaseMap, 'id' | 'title' | 'offlineAllowed'> & { layer?: string | undefined }
 
 const WHOLE_ADDRESS = /^https?:\/\//
 
@@ -23,7 +23,7 @@ async function readText(source: string): Promise<string> {
   return reply.text()
 }
 
-async function describe(source: string, { id, layer }: Wishes): Promise<Described> {
+async function describe(source: string, { id, layer }: Options): Promise<Described> {
   if (isTileFile(source) && !WHOLE_ADDRESS.test(source)) {
     const file = await openTileFile(source)
     const { minZoom, maxZoom, bounds, attribution } = file
@@ -35,9 +35,9 @@ async function describe(source: string, { id, layer }: Wishes): Promise<Describe
   return { ...found, attribution: null, ...(tileSize === 512 && { tileSize }) }
 }
 
-export async function describeBaseMap(source: string, wishes: Wishes): Promise<BaseMap> {
-  const { bounds, attribution, ...described } = await describe(source, wishes)
-  const { layer: _, ...wanted } = wishes
+export async function describeBaseMap(source: string, options: Options): Promise<BaseMap> {
+  const { bounds, attribution, ...described } = await describe(source, options)
+  const { layer: _, ...wanted } = options
   const named = wanted.attribution ?? attribution
   if (!named) throw new Error('name its author with --attribution, which people see on the map')
   return { ...described, ...(bounds && { bounds }), ...wanted, attribution: named }

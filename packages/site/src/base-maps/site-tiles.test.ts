@@ -25,7 +25,7 @@ test('reads a map from a folder of images and from a PMTiles file at the same ad
   await opened.close()
 })
 
-test('a site without tiles has none', async () => {
+test('returns no tile for a site without tiles', async () => {
   const site = mkdtempSync(join(tmpdir(), 'site-tiles-'))
   onTestFinished(() => rmSync(site, { recursive: true }))
   expect(await (await openSiteTiles(site)).read('/tiles/topographic/3/7/5.webp')).toBeNull()

@@ -22,7 +22,7 @@ export type SiteTiles = {
   close(): Promise<void>
 }
 
-export async function ifThere<T, U>(reading: Promise<T>, otherwise: U): Promise<T | U> {
+export async function readIfExists<T, U>(reading: Promise<T>, otherwise: U): Promise<T | U> {
   try {
     return await reading
   } catch (error) {
@@ -33,7 +33,7 @@ export async function ifThere<T, U>(reading: Promise<T>, otherwise: U): Promise<
 
 export async function openSiteTiles(siteFolder: string): Promise<SiteTiles> {
   const folder = join(siteFolder, 'tiles')
-  const entries = await ifThere(readdir(folder, { withFileTypes: true }), [])
+  const entries = await readIfExists(readdir(folder, { withFileTypes: true }), [])
   const archives = new Map<string, TileFile>()
   const sample: string[] = []
   for (const entry of entries) {
@@ -51,10 +51,10 @@ export async function openSiteTiles(siteFolder: string): Promise<SiteTiles> {
   return {
     archives,
     sample: sample.sort(),
-    read: async (address) => inArchive(address) ?? ifThere(readFile(join(siteFolder, address)), null),
+    read: async (address) => inArchive(address) ?? readIfExists(readFile(join(siteFolder, address)), null),
     async sizeOf(address) {
       const found = inArchive(address)
-      return found ? ((await found)?.byteLength ?? null) : ((await ifThere(stat(join(siteFolder, address)), null))?.size ?? null)
+      return found ? ((await found)?.byteLength ?? null) : ((await readIfExists(stat(join(siteFolder, address)), null))?.size ?? null)
     },
     async close() {
       for (const archive of archives.values()) await archive.close()

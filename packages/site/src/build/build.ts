@@ -14,7 +14,7 @@ export type Changes = { points: readonly SitePoint[]; trailLines: readonly SiteT
 
 const withChanges = (bundle: SiteBundle, { points, trailLines }: Changes) => withTrailLines(withPoints(bundle, points), trailLines)
 
-export async function layChanges(bundle: SiteBundle, changes: Changes): Promise<SiteBundle> {
+export async function applyPointChanges(bundle: SiteBundle, changes: Changes): Promise<SiteBundle> {
   const content = withChanges(bundle, changes)
   return content === bundle ? bundle : { ...content, hash: await hashOf(content) }
 }

@@ -16,7 +16,7 @@ const run = (...args: string[]): Promise<Answer> =>
     ({ code, stdout, stderr }: Answer) => ({ code, stdout, stderr }),
   )
 
-async function aSiteAndDelivery() {
+async function createSiteAndDelivery() {
   const folder = await mkdtemp(join(tmpdir(), 'site-'))
   const [site, delivery] = [join(folder, 'site'), join(folder, 'delivery')]
   await cp(`${ROOT}/sites/demo-park`, site, { recursive: true })
@@ -33,7 +33,7 @@ test('DATA-03 check prints a report, and exits with 0 when every issue is resolv
 }, 30_000)
 
 test('DATA-03 import replaces the last delivery, reports by record, and exits with 1 while issues are open', async () => {
-  const { site, delivery } = await aSiteAndDelivery()
+  const { site, delivery } = await createSiteAndDelivery()
   const markers = await readFile(join(delivery, 'emergency-markers.geojson'), 'utf8')
   const odd = markers.replaceAll('"signal":', '"Signal":').replace('"Flat"', '"Flattish"')
   await writeFile(join(delivery, 'emergency-markers.geojson'), odd.replace(/"created_at": *"[^"]*"/, '"created_at": "31-Feb-20"'))
@@ -46,14 +46,14 @@ test('DATA-03 import replaces the last delivery, reports by record, and exits wi
 }, 30_000)
 
 test('DATA-03 imports the first delivery of a site without a survey', async () => {
-  const { site, delivery } = await aSiteAndDelivery()
+  const { site, delivery } = await createSiteAndDelivery()
   await rm(join(site, 'raw'), { recursive: true })
   expect((await run('import', delivery, site)).code).toBe(0)
   expect(await readdir(join(site, 'raw'))).toEqual(await readdir(delivery))
 }, 30_000)
 
 test('DATA-03 import changes nothing if a file isn’t GeoJSON, and invalid usage exits with 2', async () => {
-  const { site, delivery } = await aSiteAndDelivery()
+  const { site, delivery } = await createSiteAndDelivery()
   await writeFile(join(delivery, 'trails.geojson'), 'not json')
   const answer = await run('import', delivery, site)
   expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing imported: trails.geojson') })

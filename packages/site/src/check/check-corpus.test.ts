@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { type Random, randomOf } from '../../../sample/src/random.ts'
 import { buildSite } from '../build/build.ts'
 import { readSiteFiles } from '../files.ts'
-import { type Random, randomOf } from '../sample/random.ts'
 import type { Site } from '../site-json/schema.ts'
 import { type Position, SiteBundle } from '../survey/records.ts'
 import { checkSite, type SiteFiles } from './check.ts'

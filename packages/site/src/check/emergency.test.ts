@@ -1,9 +1,9 @@
 /** Compares the data on the emergency screens with a brute-force search in the network's own data. */
 import { buildTrailIndex, compassWord, type LonLat, landingAt, planeAt, signalSpots, whereabouts } from '@trailwarden/domain'
 import { expect, test } from 'vitest'
+import { randomOf } from '../../../sample/src/random.ts'
 import { buildSite } from '../build/build.ts'
 import { readSiteFiles } from '../files.ts'
-import { randomOf } from '../sample/random.ts'
 
 const files = await readSiteFiles(`${import.meta.dirname}/../../../../sites/st-helens`)
 const MARKERS = 'emergency-markers.geojson'

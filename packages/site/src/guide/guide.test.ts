@@ -16,7 +16,7 @@ const demoPark = await readGuideFolder(folder('sites/demo-park/guide'))
 const help = await readGuideFolder(folder('apps/web/help'))
 
 const FRONT = '---\nname: A\ngroup: G\norder: 1\nupdated: 24-Sep-2021\nauthor: B\n---\n'
-const aPage = (over: Partial<GuidePage>): GuidePage => ({ ...parseGuidePage('a', `${FRONT}Words.`), ...over })
+const createPage = (over: Partial<GuidePage>): GuidePage => ({ ...parseGuidePage('a', `${FRONT}Words.`), ...over })
 const textOf = (path: string) => findPage(guide.pages, path).text
 
 test('DOC-01 the guide has its eight pages in their groups', () => {
@@ -178,7 +178,7 @@ test('DOC-03 search snippets have at most 150 characters and contain the match, 
   })
   fc.assert(
     fc.property(words, fc.nat(), fc.string({ unit: 'binary' }), (parts, pick, noise) => {
-      const page = aPage({ name: 'Name', headings: [], text: parts.join(' ') })
+      const page = createPage({ name: 'Name', headings: [], text: parts.join(' ') })
       const query = parts[pick % parts.length] ?? ''
       const [hit] = searchPages([page], query)
       expect(hit?.snippet.text.length).toBeLessThanOrEqual(SNIPPET_LENGTH)
@@ -202,7 +202,7 @@ describe('DOC-06 the guide states the facts of the data document', () => {
     ['accounts by email, with five details', 'request-account', /Email the council.*name.*email.*phone.*organisation.*reason/],
     ['who can get an account', 'request-account', /Emergency services.*Commercial operators.*Volunteers.*Club members.*stakeholders/],
     ['closures at the council’s discretion', 'about', /council.*close trails at its discretion/],
-    ['status messages on the home page', 'before-you-ride', /status messages of each network on the home page/],
+    ['status messages on the home page', 'before-you-ride', /status messages for each network on the home page/],
     ['the Access layer', 'emergency', /Access layer/],
     ['location button and copied coordinates', 'trails-information', /location button.*coordinates at the bottom left to copy them/],
     ['emergency number', 'emergency', /Call 000/],

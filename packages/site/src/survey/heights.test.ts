@@ -2,7 +2,6 @@ import { lineLengthM } from '@trailwarden/domain'
 import { expect, test } from 'vitest'
 import { checkSite } from '../check/check.ts'
 import { readSiteBundle, readSiteFiles } from '../files.ts'
-import { falling } from '../sample-terrain/paint/trail-bed.ts'
 
 const SITES = `${import.meta.dirname}/../../../../sites`
 const demoPark = await readSiteFiles(`${SITES}/demo-park`)
@@ -54,11 +53,6 @@ test('MAP-GROUND missing, impossible or all-zero heights count as unknown, and t
       { kind: 'broken-heights', outcome: 'unknown', settled: true, record: 'In' },
     ])
   }
-})
-
-test('MAP-GROUND calculates the closest profile that never rises', () => {
-  expect(falling([5, 3, 4, 4, 1])).toEqual([5, 11 / 3, 11 / 3, 11 / 3, 1])
-  expect(falling([1, 2, 3])).toEqual([2, 2, 2])
 })
 
 test('MAP-GROUND every sample trail has a height at each vertex, and none is as steep as stairs', () => {

@@ -66,7 +66,7 @@ export function createMemoryStore(
   return {
     position: () => write(() => forKinds(disk.position, kinds)),
     queue: () => write(() => ({ waiting: [...disk.outbox.values()], position: disk.position, nowMs: clock() })),
-    settle: (answers, askedEpoch, receipt) =>
+    storeAnswers: (answers, askedEpoch, receipt) =>
       write(() => {
         const documentOf = (_kind: string, id: string) => disk.mirror.get(id) ?? null
         const rows = { outbox: [...disk.outbox.values()], sent: [...disk.sent.values()] }

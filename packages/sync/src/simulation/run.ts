@@ -26,14 +26,14 @@ export async function simulate({ seed, steps, phones: count }: Run, code: Code):
     server.roles.set(phone.personId, i % 2 === 0 ? 2 : 1)
   })
 
-  const somePhotos = () => ({ addPhotos: Array.from({ length: 1 + simulation.below(2) }, () => ({ id: simulation.uuid(), note: '' })) })
+  const createPhotos = () => ({ addPhotos: Array.from({ length: 1 + simulation.below(2) }, () => ({ id: simulation.uuid(), note: '' })) })
   const doSomething = (phone: Device) => {
     const seen = records.filter((id) => phone.view(id) !== null)
     if (seen.length === 0 || simulation.chance(0.15)) {
       const id = simulation.uuid()
       records.push(id)
       // Older apps send one photo in a different field.
-      const photo = simulation.chance(0.3) ? (simulation.chance(0.3) ? { photoId: simulation.uuid() } : somePhotos()) : {}
+      const photo = simulation.chance(0.3) ? (simulation.chance(0.3) ? { photoId: simulation.uuid() } : createPhotos()) : {}
       return phone.record('action', id, {
         description: simulation.chance(0.1) ? 'bad' : `words ${simulation.below(1000)}`,
         area: 'a',
@@ -44,7 +44,7 @@ export async function simulate({ seed, steps, phones: count }: Run, code: Code):
       () => ({ description: simulation.chance(0.05) ? 'bad' : `words ${simulation.below(1000)}` }),
       () => ({ area: simulation.pick(['a', 'b', 'c']), detail: `more ${simulation.below(1000)}` }),
       () => ({ addNote: { id: simulation.uuid(), text: `note ${simulation.below(1000)}` } }),
-      somePhotos,
+      createPhotos,
       () => ({ rating: simulation.pick(['Low', 'High']) }),
       () => (simulation.chance(0.4) ? { status: simulation.pick(['Resolved', 'Unresolved']) } : { detail: '' }),
       () => (simulation.chance(0.2) ? { deleted: true } : { detail: 'x' }),

@@ -4,7 +4,7 @@
  */
 
 import type { Answer, Command, Document, Outcome, PullReply, PushReply } from '@trailwarden/api'
-import { actionKind, contestedIn, merge, type RecordKind, visibleTo } from '@trailwarden/domain'
+import { actionKind, findContested, merge, type RecordKind, visibleTo } from '@trailwarden/domain'
 import type { Data } from '../device-state.ts'
 import type { Push } from '../engine.ts'
 import type { Simulation } from './simulation.ts'
@@ -87,7 +87,7 @@ export function createServer(simulation: Simulation) {
       const last = row?.history.findLast((line) => line.version > (baseVersion ?? 0) && field in line.patch)
       return last !== undefined && last.deviceId !== deviceId && row?.data[field] !== asked[field]
     }
-    const contested = contestedIn(actionKind as RecordKind, asked, Object.keys(asked).filter(setSince))
+    const contested = findContested(actionKind as RecordKind, asked, Object.keys(asked).filter(setSince))
     const isApplied = (field: string) => !contested.some(({ fields }) => fields.includes(field))
     const patch = Object.fromEntries(Object.entries(asked).filter(([field]) => isApplied(field)))
     const disputes = contested.map((one) => ({ ...one, theirs: row?.data[one.field], yours: asked[one.field], by: personId, at }))

@@ -33,7 +33,7 @@ export async function openCell({
   pool.on('connect', (client) => client.on('error', () => undefined))
   const environment: Record<string, string> = { ...serverSettings(url, photos), TRUSTED_PROXIES: '127.0.0.1', ...more }
 
-  async function aProcess() {
+  async function createProcess() {
     const port = await freePort()
     // The inspector lets a test trigger garbage collection before it measures memory.
     const inspectorPort = inspected ? await freePort() : null
@@ -59,7 +59,7 @@ export async function openCell({
       },
     }
   }
-  const processes = [await aProcess(), await aProcess()] as const
+  const processes = [await createProcess(), await createProcess()] as const
   // One after the other, because the first process creates the tables.
   for (const one of processes) await one.start()
   const nginx = await startNginx({

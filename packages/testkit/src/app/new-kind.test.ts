@@ -54,7 +54,7 @@ test('the new field reaches the form, outbox, server, second device, history and
   const form = await ofCopy<{ valuesOf(action: null): Values; patchOf(values: Values, start: Values, noteId: string): Values }>(
     'apps/web/src/features/actions/form/action-values.ts',
   )
-  const [ann, manager] = [await devices.aDevice(1, 'Ann'), await devices.aDevice(2, 'Mel')]
+  const [ann, manager] = [await devices.createTestDevice(1, 'Ann'), await devices.createTestDevice(2, 'Mel')]
   const start = form.valuesOf(null)
   expect(start.severity).toBe('Unknown')
   const patch = form.patchOf({ ...start, description: 'Tree', area: 'North Wood', severity: 'Serious' }, start, randomUUID())
@@ -87,14 +87,14 @@ test('the new field reaches the form, outbox, server, second device, history and
 })
 
 test('the server also refuses an invalid value of the new field, and no data is lost', async () => {
-  const ann = await devices.aDevice(1, 'Ann')
+  const ann = await devices.createTestDevice(1, 'Ann')
   await ann.report(randomUUID(), { severity: 'Enormous' })
   expect(await ann.drained()).toBe(true)
   expect((await ann.db.attention.toArray()).map(({ waiting }) => waiting.command.patch.severity)).toEqual(['Enormous'])
 })
 
 test('a record of the new kind is created offline, reaches a second device, and is edited and deleted there', async () => {
-  const [ann, manager] = [await devices.aDevice(2, 'Ann'), await devices.aDevice(2, 'Mel')]
+  const [ann, manager] = [await devices.createTestDevice(2, 'Ann'), await devices.createTestDevice(2, 'Mel')]
   const { until } = await ofCopy<typeof import('../wait.ts')>('packages/testkit/src/wait.ts')
   const id = randomUUID()
   const sees = (device: typeof ann, expected: object | null) =>

@@ -30,7 +30,7 @@ function replaceLine(text: string, line: RegExp, by: string): string {
 
 function configuration(
   port: number,
-  { directory, appPorts, tls, more = '', fileKeys, copyLifetime, connections = 4096, workers = 1 }: Wishes,
+  { directory, appPorts, tls, more = '', fileKeys, copyLifetime, connections = 4096, workers = 1 }: Options,
 ): string {
   let site = readFileSync(shipped, 'utf8')
   site = replaceLine(site, /proxy_cache_path \/\S+\//g, `proxy_cache_path ${directory}/cache-`)
@@ -74,7 +74,7 @@ ${more}
 `
 }
 
-type Wishes = {
+type Options = {
   directory: string
   appPorts: readonly number[]
   /** Without a certificate, nginx serves plain http. */
@@ -97,17 +97,17 @@ const canConnect = (port: number) =>
     socket.once('connect', () => socket.destroy())
   })
 
-export async function startNginx(wishes: Wishes): Promise<Nginx> {
-  const { directory } = wishes
+export async function startNginx(options: Options): Promise<Nginx> {
+  const { directory } = options
   const program = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', 'nginx'].find((path) => spawnSync(path, ['-v']).status === 0)
   if (!program) throw new Error('nginx is not installed: install it (Debian: nginx-light)')
-  const port = wishes.port ?? (await freePort())
+  const port = options.port ?? (await freePort())
   mkdirSync(directory, { recursive: true })
   const file = join(directory, 'nginx.conf')
-  writeFileSync(file, configuration(port, wishes))
+  writeFileSync(file, configuration(port, options))
   let child: ChildProcess | null = null
   const nginx: Nginx = {
-    url: wishes.tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
+    url: options.tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
     workerPid() {
       const pid = readFileSync(`/proc/${child?.pid}/task/${child?.pid}/children`, 'utf8').trim().split(' ')
       // The master's child processes are the workers, and sometimes cache processes. The first worker comes first.

@@ -25,12 +25,12 @@ alter table actions add severity text not null default 'Unknown' check (severity
   {
     path: 'apps/web/src/features/actions/form/action-form.tsx',
     edits: [
-      ['Rating } from', 'Rating, Severity } from'],
+      ['  Rating,\n', '  Rating,\n  Severity,\n'],
       ['const STATUSES =', 'const SEVERITIES = Severity.options.map((value) => ({ value, title: value }))\nconst STATUSES ='],
       [
         "<TextAreaField {...edit.field('detail')}",
         `<ChoiceField {...edit.field('severity')} label="Severity" joined options={SEVERITIES} />
-              <TextAreaField {...edit.field('detail')}`,
+      <TextAreaField {...edit.field('detail')}`,
       ],
     ],
   },

@@ -43,11 +43,28 @@ function linkModules(copy: string): void {
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'pipe'] })
 
+/** All tracked files with local changes, and the history, so that every check and test can run. */
+export function cloneTree(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'tree-clone-'))
+  git('clone', '--quiet', '--shared', root, copy)
+  const list = (...options: string[]) =>
+    git('ls-files', '-z', ...options)
+      .toString()
+      .split('\0')
+      .filter(Boolean)
+  for (const path of list('--modified', '--others', '--exclude-standard')) {
+    rmSync(join(copy, path), { force: true })
+    if (existsSync(join(root, path))) cpSync(join(root, path), join(copy, path))
+  }
+  linkModules(copy)
+  return copy
+}
+
 /** A shallow clone may not contain the commit. */
 export const commitThatAdded = (path: string) => git('log', '--diff-filter=A', '--format=%H', '-1', '--', path).toString().trim()
 
 /** Uses today's third-party packages. Each of these is either new since that commit or compatible with both versions. */
-export function treeAt(commit: string, { build = false } = {}): string {
+export function checkOutTree(commit: string, { build = false } = {}): string {
   const copy = mkdtempSync(join(tmpdir(), 'tree-at-'))
   execFileSync('tar', ['x', '-C', copy], { input: git('archive', commit) })
   linkModules(copy)

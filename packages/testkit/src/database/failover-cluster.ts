@@ -58,7 +58,7 @@ export async function startFailoverCluster() {
   }
   const password = randomBytes(12).toString('hex')
   const ports: number[] = []
-  const aPort = async () => {
+  const findPort = async () => {
     for (;;) {
       const port = await freePort(23_000, 24_000)
       if (ports.includes(port)) continue
@@ -66,11 +66,11 @@ export async function startFailoverCluster() {
       return String(port)
     }
   }
-  const [client, peer, database, metrics] = [await aPort(), await aPort(), await aPort(), await aPort()]
+  const [client, peer, database, metrics] = [await findPort(), await findPort(), await findPort(), await findPort()]
   const nodes = await Promise.all(
     ['n1', 'n2', 'n3'].map(async (name) => {
       give(join(directory, name))
-      return { name, postgres: await aPort(), patroni: await aPort(), data: join(directory, name, 'pg') }
+      return { name, postgres: await findPort(), patroni: await findPort(), data: join(directory, name, 'pg') }
     }),
   )
   type Node = (typeof nodes)[number]

@@ -2,7 +2,7 @@
  * 5,000 invented records with every name and format that the previous app's fields ever had, and 30 deliberate errors. `truth` contains the
  * expected result for each Action.
  */
-import { randomOf } from '../../../site/src/sample/random.ts'
+import { randomOf } from '../../../sample/src/random.ts'
 
 type OldRecord = Record<string, unknown> & { id: string }
 
@@ -54,7 +54,7 @@ function time(ms: number, form: number): unknown {
 const userId = (i: number) => `uid${i}`
 const userName = (i: number) => `Rider ${String.fromCharCode(65 + (i % 26))}${String.fromCharCode(97 + (Math.floor(i / 26) % 26))}`
 
-function aUser(i: number): OldRecord {
+function createUser(i: number): OldRecord {
   const role = i === 0 ? 4 : i < 12 ? 2 : 1
   return {
     id: userId(i),
@@ -73,7 +73,7 @@ export const photoFile = (i: number) => `${userId(i % USERS)}/photo-${i}.jpg`
 const photoUrl = (i: number) => `https://storage.example.org/v0/b/old-app/o/${encodeURIComponent(photoFile(i))}?alt=media&token=${i}`
 export const PHOTO_INDEXES = Array.from({ length: ACTIONS / 100 }, (_, i) => i * 100 + 7)
 
-function anAction(i: number): { old: OldRecord; truth: Truth } {
+function createAction(i: number): { old: OldRecord; truth: Truth } {
   const { between, pick } = randomOf(`action ${i}`)
   const [author, editor] = [i % USERS, (i * 7) % USERS]
   const area = AREAS[i % AREAS.length] ?? 'St Helens'
@@ -129,7 +129,7 @@ function anAction(i: number): { old: OldRecord; truth: Truth } {
   return { old, truth }
 }
 
-function anUpdate(i: number): OldRecord {
+function createUpdate(i: number): OldRecord {
   const { pick } = randomOf(`update ${i}`)
   return {
     id: `up${i}`,
@@ -194,12 +194,12 @@ const PLANTS: readonly Plant[] = [
 ]
 
 export function oldExport(): { file: Record<string, unknown>; planted: Planted[]; truth: ReadonlyMap<string, Truth> } {
-  const made = Array.from({ length: ACTIONS }, (_, i) => anAction(i))
+  const made = Array.from({ length: ACTIONS }, (_, i) => createAction(i))
   const truth = new Map(made.map((one) => [one.old.id, one.truth]))
   const records = {
-    users: new Map(Array.from({ length: USERS }, (_, i) => [userId(i), aUser(i)])),
+    users: new Map(Array.from({ length: USERS }, (_, i) => [userId(i), createUser(i)])),
     hazards: new Map(made.map(({ old }) => [old.id, old])),
-    updates: new Map(Array.from({ length: UPDATES }, (_, i) => [`up${i}`, anUpdate(i)])),
+    updates: new Map(Array.from({ length: UPDATES }, (_, i) => [`up${i}`, createUpdate(i)])),
   }
   const planted = PLANTS.map(([collection, i, changes, outcome, about]): Planted => {
     const oldId = `${{ users: 'uid', hazards: 'hz', updates: 'up' }[collection]}${i}`

@@ -80,7 +80,7 @@ function makeDirectory(directory: string): void {
   chownSync(directory, id('-u'), id('-g'))
 }
 
-type ClusterWishes = {
+type ClusterOptions = {
   directory: string
   durable: boolean
   /** Each setting has the form `name=value` and overrides the default. */
@@ -88,7 +88,7 @@ type ClusterWishes = {
 }
 
 /** `durable: false` makes tests faster but risks data loss. */
-export async function startCluster({ directory, durable, more = [] }: ClusterWishes): Promise<Cluster> {
+export async function startCluster({ directory, durable, more = [] }: ClusterOptions): Promise<Cluster> {
   const bin = programs()
   const data = join(directory, 'data')
   const fresh = !existsSync(join(data, 'PG_VERSION'))

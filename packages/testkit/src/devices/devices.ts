@@ -8,7 +8,7 @@ import { openDatabase } from '../../../../apps/server/src/db/database.ts'
 import { createDevice, type DeviceOwner } from '../../../../apps/web/src/data/device/device.ts'
 import { createRemote } from '../../../../apps/web/src/data/device/device-remote.ts'
 import { pause, until } from '../wait.ts'
-import { aPerson } from './people.ts'
+import { createPerson } from './people.ts'
 import { AREA, type TestEnv } from './test-env.ts'
 
 export type RealDevice = Awaited<ReturnType<ReturnType<typeof openDevices>['deviceOf']>>
@@ -27,8 +27,8 @@ export function openDevices(env: Pick<TestEnv, 'address' | 'pool'>, code: App = 
   const database = openDatabase(String(env.pool.options.connectionString), 4)
   const devices = new Set<{ stop(): void }>()
 
-  async function aDevice(role: number, displayName = 'Jo Berg') {
-    const { email: _, ...person } = await aPerson(database.db, { role, displayName })
+  async function createTestDevice(role: number, displayName = 'Jo Berg') {
+    const { email: _, ...person } = await createPerson(database.db, { role, displayName })
     return deviceOf(person)
   }
 
@@ -113,7 +113,7 @@ export function openDevices(env: Pick<TestEnv, 'address' | 'pool'>, code: App = 
   }
 
   return {
-    aDevice,
+    createTestDevice,
     deviceOf,
     db: database.db,
     async close() {

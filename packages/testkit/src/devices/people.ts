@@ -15,7 +15,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 /** Our own pages send these headers with state-changing requests. */
 export const OUR_PAGES = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
 
-export function aBrowser(app: FastifyInstance, { address = '203.0.113.7', cookie = '' } = {}) {
+export function createBrowser(app: FastifyInstance, { address = '203.0.113.7', cookie = '' } = {}) {
   const browser = {
     cookie,
     async call(method: Method, url: string, body: Body = {}, headers: Record<string, string> = OUR_PAGES) {
@@ -56,12 +56,12 @@ export function aBrowser(app: FastifyInstance, { address = '203.0.113.7', cookie
   }
   return browser
 }
-export type Browser = ReturnType<typeof aBrowser>
+export type Browser = ReturnType<typeof createBrowser>
 
 let count = 0
 
 /** Directly in the database, which is faster than registering. */
-export async function aPerson(db: Db, changes: Partial<PersonRecord> = {}) {
+export async function createPerson(db: Db, changes: Partial<PersonRecord> = {}) {
   const id = randomUUID()
   const person: PersonRecord = {
     id,
@@ -79,10 +79,10 @@ export async function aPerson(db: Db, changes: Partial<PersonRecord> = {}) {
     .insertInto('passwords')
     .values({ personId: person.id, hash: await hashPassword(PASSWORD, CHEAP), changedAt: new Date() })
     .execute()
-  return { ...person, ...(await aSession(db, person)) }
+  return { ...person, ...(await createSession(db, person)) }
 }
 
-export async function aSession(db: Db, person: Pick<PersonRecord, 'id' | 'role'>) {
+export async function createSession(db: Db, person: Pick<PersonRecord, 'id' | 'role'>) {
   const now = new Date()
   const token = newToken()
   const session = {
@@ -101,6 +101,6 @@ export async function aSession(db: Db, person: Pick<PersonRecord, 'id' | 'role'>
 }
 
 export async function as(app: FastifyInstance, db: Db, changes: Partial<PersonRecord> = {}) {
-  const person = await aPerson(db, changes)
-  return { person, browser: aBrowser(app, { cookie: person.cookie }) }
+  const person = await createPerson(db, changes)
+  return { person, browser: createBrowser(app, { cookie: person.cookie }) }
 }

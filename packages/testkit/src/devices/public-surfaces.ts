@@ -339,11 +339,13 @@ export const PUBLIC_SURFACES: readonly Surface[] = [
     name: 'GET /map',
     isPage: true,
     files: [
+      'apps/web/src/features/trail-map/first-map-ground.tsx',
       'apps/web/src/features/trail-map/panels/networks-panel.tsx',
       'apps/web/src/features/trail-map/layers/drawn-layers.ts',
       'apps/web/src/features/trail-map/popup/site-popup.tsx',
       'apps/web/src/features/trail-map/popup/tap-chooser.tsx',
       'apps/web/src/features/trail-map/popup/trail-sheet.tsx',
+      'apps/web/src/features/trail-map/search/map-search-dialog.tsx',
       'apps/web/src/prerender.tsx',
       ...SHOWN,
     ],
@@ -400,7 +402,45 @@ export const PUBLIC_SURFACES: readonly Surface[] = [
     files: ['apps/web/src/prerender.tsx', 'apps/web/src/parts/status/status-band.tsx', ...SHOWN],
     read: (reader) => readTrailPages(reader, (id) => `/embed/trails/${id}`),
   },
+  {
+    name: 'GET /previews/status.png',
+    isPage: true,
+    files: ['apps/web/src/app/page-preview.ts', 'apps/web/src/prerender.tsx', ...SHOWN],
+    async read(reader) {
+      const [page, lines] = [await reader.get('/'), await readPicture(reader, '/previews/status.png')]
+      const escaped = /property="og:description" content="([^"]*)"/.exec(page)?.[1] ?? ''
+      const description = escaped.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+      for (const { name } of reader.networks) {
+        const line = lines.find((one) => one.startsWith(`${name}: `)) ?? 'nothing'
+        if (!description.includes(line)) throw new Error(`the picture shows “${line}” but the link “${description}”`)
+      }
+      return { networks: fromLines(lines, reader).networks ?? {} }
+    },
+  },
+  {
+    name: 'GET /previews/trails/{picture}',
+    isPage: true,
+    files: ['apps/web/src/app/page-preview.ts', 'apps/web/src/prerender.tsx', ...SHOWN],
+    async read(reader) {
+      const read: Record<string, Shown> = {}
+      for (const { id, name } of reader.trails) {
+        const lines = await readPicture(reader, `/previews/trails/${id}.png`)
+        const found = lines.find((line) => line.startsWith(`${name}: `)) ?? ''
+        read[id] = fromLines([`– ${found}`], { ...reader, trails: [{ id, name, networkId: '', posts: [] }] }).trails?.[id] ?? {
+          word: 'nothing',
+        }
+      }
+      return { trails: read }
+    },
+  },
 ]
+
+/** The lines of text in the picture, which are also in its description. */
+async function readPicture({ get }: SurfaceReader, path: string): Promise<string[]> {
+  const text = /iTXtDescription\0{5}([\s\S]*?As of [^\n]*\d\d:\d\d\.)/.exec(await get(path))?.[1]
+  if (!text) throw new Error(`${path} has no text`)
+  return text.split('\n')
+}
 
 function fromProgram(body: string, { networks, trails }: SurfaceReader): Reading {
   const answer: {

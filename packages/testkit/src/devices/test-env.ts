@@ -135,9 +135,12 @@ export async function openTestEnv({
   return env
 }
 
-export type Device = Awaited<ReturnType<typeof aDevice>>
+export type Device = Awaited<ReturnType<typeof createTestDevice>>
 
-export async function aDevice(env: Pick<TestEnv, 'address'>, email: 'member@example.org' | 'manager@example.org' | 'admin@example.org') {
+export async function createTestDevice(
+  env: Pick<TestEnv, 'address'>,
+  email: 'member@example.org' | 'manager@example.org' | 'admin@example.org',
+) {
   const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
   const body = JSON.stringify({ email, password: SAMPLE_PASSWORD })
   const reply = await fetch(`${env.address}/api/account/login`, { method: 'POST', headers, body })

@@ -17,7 +17,7 @@ export async function openPartitionedLine(port: number) {
   const pairs = new Set<Pair>()
   let current: Partition | null = null
   /** TCP resends lost data, so queued data arrives once the connection works again. A dead connection never transfers data. */
-  const settle = ({ device, upstream, isDead }: Pair) => {
+  const pauseOrResume = ({ device, upstream, isDead }: Pair) => {
     const holds = (side: 'in' | 'out') => !isDead && (current === side || current === 'both')
     if (holds('out')) device.pause()
     else device.resume()
@@ -37,7 +37,7 @@ export async function openPartitionedLine(port: number) {
     })
     device.on('data', (bytes) => pair.isDead || upstream.write(bytes))
     upstream.on('data', (bytes) => pair.isDead || device.write(bytes))
-    settle(pair)
+    pauseOrResume(pair)
   })
   const ownPort = await freePort()
   await new Promise<void>((listening) => server.listen(ownPort, '127.0.0.1', listening))
@@ -48,7 +48,7 @@ export async function openPartitionedLine(port: number) {
       current = next
       for (const pair of pairs) {
         if (next === 'half-open') pair.isDead = true
-        settle(pair)
+        pauseOrResume(pair)
       }
     },
     close() {

@@ -3,10 +3,10 @@ import type { Contested } from '@trailwarden/api'
 import {
   type Actor,
   accept,
-  contestedIn,
   type Data,
   type Decision,
   type FieldChanges,
+  findContested,
   NOT_APPLIED,
   type RecordChange,
   type RecordKind,
@@ -38,7 +38,7 @@ export async function decideUncontested<R extends Data & { version: number }>(
   const replaced = isBehind ? await findReplaced(tx, actor, incoming, asked.record.changes) : []
   const seen = (record: R, field: string) => visibleTo(kind, record, actor)[field]
   const contested = replaced.flatMap(({ field, authorId: by, at }) =>
-    contestedIn(kind, patch, [field]).map((one) => ({
+    findContested(kind, patch, [field]).map((one) => ({
       ...one,
       theirs: current && seen(current, field),
       yours: seen(asked.record.record, field),

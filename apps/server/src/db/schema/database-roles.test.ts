@@ -3,11 +3,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { databaseUrl } from '@trailwarden/testkit/database/postgres'
-import { aBrowser, PASSWORD } from '@trailwarden/testkit/devices/people'
+import { createBrowser, PASSWORD } from '@trailwarden/testkit/devices/people'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { aDevice, REPORT } from '#testing/devices.ts'
-import { aDatabase, aServer } from '#testing/test-server.ts'
+import { createTestDevice, REPORT } from '#testing/devices.ts'
+import { createTestDatabase, createTestServer } from '#testing/test-server.ts'
 import { prepareDatabase } from '../../prepare-database.ts'
 import { renewEpoch } from '../../sync/pull/epoch.ts'
 import { openDatabase } from '../database.ts'
@@ -40,19 +40,19 @@ async function opened(url: string) {
   return { ...database, url }
 }
 
-test('SEC-M7 the whole server works with a role that owns no tables and can’t change what protects the logs', async () => {
+test('SEC-M7 the whole server works with a role that owns no tables and can’t remove the logs’ protection', async () => {
   const urls = await twoRoles()
   const done = await Promise.all([prepareDatabase(urls), prepareDatabase(urls)])
   expect(done.map(({ length }) => length).sort()).toContain(0)
   const database = await opened(urls.DATABASE_URL)
   expect(await ownsTables(database.pool)).toBe(false)
   await renewEpoch(database.db, { force: true })
-  const { app } = await aServer({ database, sendsMail: true })
-  const visitor = aBrowser(app)
+  const { app } = await createTestServer({ database, sendsMail: true })
+  const visitor = createBrowser(app)
   const account = { displayName: 'Jo Berg', email: 'jo@example.org', password: PASSWORD }
   expect((await visitor.post('/api/account/register', account)).statusCode).toBeLessThan(300)
   expect((await visitor.post('/api/account/reset-password', { email: account.email })).statusCode).toBeLessThan(300)
-  const manager = await aDevice(app, database.db, { role: 2 })
+  const manager = await createTestDevice(app, database.db, { role: 2 })
   const one = { status: 'Closed', message: '' }
   const networks = { 'bay-of-fires': one, 'st-helens': one, 'dreaming-pools': one }
   const action = randomUUID()
@@ -88,7 +88,7 @@ test('SEC-M7 the whole server works with a role that owns no tables and can’t 
     await expect(database.pool.query(statement), statement).rejects.toThrow(/must be owner|permission denied/)
 })
 
-test('SEC-M7 the server’s role can use tables added by later migrations, but only reports that the database is outdated', async () => {
+test('SEC-M7 the server’s role can use tables added by later migrations, and reports an outdated database without migrating it', async () => {
   const urls = await twoRoles()
   await prepareDatabase(urls)
   const migrations = resolve(import.meta.dirname, '../../../migrations')
@@ -108,7 +108,7 @@ test('SEC-M7 the server’s role can use tables added by later migrations, but o
 })
 
 test('SEC-M7 a migration may take longer than a request is allowed to, and other processes wait for it', async () => {
-  const { url } = await aDatabase({ template: 'template0' })
+  const { url } = await createTestDatabase({ template: 'template0' })
   const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, '0001_slow.sql'), 'create table slow (n int); select pg_sleep(1.5)')

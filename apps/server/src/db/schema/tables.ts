@@ -79,6 +79,7 @@ type ActionsRow = {
   fix: Defaulted<string>
   mergedInto: string | null
   isShownToRiders: Defaulted<boolean>
+  canHurt: Defaulted<boolean>
 }
 
 type ApiKeysRow = {

@@ -2,11 +2,11 @@ import { ARCHIVE_PAGE, ArchivedActions } from '@trailwarden/api'
 import type { Action } from '@trailwarden/domain'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { aDevice, type aDeviceWith, settled } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
+import { type createDeviceFor, createTestDevice, settled } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { archiveActions } from './action-archive.ts'
 
-type Device = ReturnType<typeof aDeviceWith>
+type Device = ReturnType<typeof createDeviceFor>
 
 const YEAR_MS = 366 * 86_400_000
 const inAYear = () => new Date(Date.now() + YEAR_MS)
@@ -22,9 +22,9 @@ const archived = async (device: Device, query = '') => {
 }
 const foundBy = async (device: Device, query = '') => (await archived(device, query)).documents.map(({ id }) => id).sort()
 
-async function aTeam() {
-  const { app, database } = await aServer()
-  const [manager, member] = [await aDevice(app, database.db, { role: 2 }), await aDevice(app, database.db)]
+async function createTeam() {
+  const { app, database } = await createTestServer()
+  const [manager, member] = [await createTestDevice(app, database.db, { role: 2 }), await createTestDevice(app, database.db)]
   const archive = async (now = inAYear()) => {
     const count = await archiveActions(database.db)(now)
     await settled(database.db)
@@ -34,7 +34,7 @@ async function aTeam() {
 }
 
 test('archives resolved Actions that haven’t changed for a year: removes them from devices and keeps all others', async () => {
-  const { app, database, manager, member, archive } = await aTeam()
+  const { app, database, manager, member, archive } = await createTeam()
   const [open, resolved, own] = [await manager.report(), await manager.report(), await member.report({ description: 'Loose berm' })]
   for (const id of [resolved, own]) await manager.do('action', id, { status: 'Resolved' }, { baseVersion: 1 })
   await Promise.all([manager.fetch(), member.fetch()])
@@ -47,7 +47,7 @@ test('archives resolved Actions that haven’t changed for a year: removes them 
   const pages = [...(await manager.fetch()), ...(await member.fetch())]
   expect(pages.every(({ reset }) => !reset)).toBe(true)
   expect([idsOf(manager), idsOf(member)]).toEqual([[open], [open]])
-  const later = await aDevice(app, database.db, { role: 2 })
+  const later = await createTestDevice(app, database.db, { role: 2 })
   await later.fetch()
   expect(idsOf(later)).toEqual([open])
 
@@ -62,7 +62,7 @@ test('archives resolved Actions that haven’t changed for a year: removes them 
 })
 
 test('reopening an archived Action, adding a note or deleting its author returns it to every device', async () => {
-  const { database, manager, member, archive } = await aTeam()
+  const { database, manager, member, archive } = await createTeam()
   const ids = [await member.report(), await member.report(), await member.report()]
   const [reopened = '', noted = '', forgotten = ''] = ids
   for (const id of ids) await manager.do('action', id, { status: 'Resolved' }, { baseVersion: 1 })
@@ -81,7 +81,7 @@ test('reopening an archived Action, adding a note or deleting its author returns
 })
 
 test('reads the archive page by page, newest first, each Action once, and doesn’t scan it on a first fetch', async () => {
-  const { app, database, manager, archive } = await aTeam()
+  const { app, database, manager, archive } = await createTeam()
   const live = await manager.report()
   await sql`
     insert into actions (id, number, description, area, detail, rating, status, notes, version, recorded_at, created_at, created_by,
@@ -105,15 +105,15 @@ test('reads the archive page by page, newest first, each Action once, and doesn�
   }
   expect([seen.length, new Set(seen).size]).toEqual([2 * ARCHIVE_PAGE + 100, 2 * ARCHIVE_PAGE + 100])
   expect(times).toEqual(times.toSorted().reverse())
-  const later = await aDevice(app, database.db, { role: 2 })
+  const later = await createTestDevice(app, database.db, { role: 2 })
   const pages = await later.fetch()
   expect(idsOf(later)).toEqual([live])
   expect(pages).toHaveLength(2)
   expect(await archive()).toBe(0)
 })
 
-test('an Action that is archived while someone changes it stays on every device, or returns to it', async () => {
-  const { database, manager, archive } = await aTeam()
+test('an Action that is archived while someone changes it stays on every device or returns there', async () => {
+  const { database, manager, archive } = await createTeam()
   const ids = await Promise.all(Array.from({ length: 20 }, () => manager.report()))
   for (const id of ids) await manager.do('action', id, { status: 'Resolved' }, { baseVersion: 1 })
   await manager.fetch()

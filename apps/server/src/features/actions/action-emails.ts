@@ -62,7 +62,7 @@ async function reportersOf(tx: Tx, { id, mergedInto, createdBy }: Action): Promi
 }
 
 /** For example 'Where: 300 m after BF17, towards BF18, Bay of Fires (-41.17045, 148.12125)'. */
-function whereText(trails: Describer, action: Pick<Action, 'trail' | 'area' | 'place'>): string {
+function formatPlace(trails: Describer, action: Pick<Action, 'trail' | 'area' | 'place'>): string {
   const { place } = action
   return `Where: ${placeLine(trails, action)}${place ? ` (${decimalDegrees([place.longitude, place.latitude])})` : ''}`
 }
@@ -84,7 +84,7 @@ export function actionEmails(site: { label: string; trails: Describer }, publicU
       if (!action || !person) return null
       const { subject, text } = textOf(action, details)
       const link = { title: `View Action ${action.number}`, url: new URL(`/actions/view/${action.id}`, publicUrl).href }
-      return composeEmail(site.label, subject, person.displayName, [text, action.description, whereText(site.trails, action)], link)
+      return composeEmail(site.label, subject, person.displayName, [text, action.description, formatPlace(site.trails, action)], link)
     }
   return {
     'action-reported': about(({ number, area }) => ({

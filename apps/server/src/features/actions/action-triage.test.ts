@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { FollowedReport } from '@trailwarden/api'
-import { aBrowser } from '@trailwarden/testkit/devices/people'
+import { createBrowser } from '@trailwarden/testkit/devices/people'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { aDevice } from '#testing/devices.ts'
-import { aMailServer } from '#testing/mail-server.ts'
-import { aReporter } from '#testing/reporters.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice } from '#testing/devices.ts'
+import { createMailServer } from '#testing/mail-server.ts'
+import { createReporter } from '#testing/reporters.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 const REFUSED = { outcome: 'conflict', refusal: { code: 'changed-since' } }
 
 test('A19 refuses to merge into a missing, deleted or merged Action, or to delete an Action that others are merged into', async () => {
-  const { app, database } = await aServer()
-  const mara = await aDevice(app, database.db, { role: 2 })
+  const { app, database } = await createTestServer()
+  const mara = await createTestDevice(app, database.db, { role: 2 })
   const [a, b, c] = [await mara.report(), await mara.report(), await mara.report()]
   const merge = (id: string, mergedInto: string | null) => mara.do('action', id, { mergedInto }, { baseVersion: 1 })
   expect(await merge(a, a)).toMatchObject({ outcome: 'invalid' })
@@ -33,8 +33,8 @@ test('A19 refuses to merge into a missing, deleted or merged Action, or to delet
 })
 
 test('A19 when two managers merge two Actions into each other at the same time, only one succeeds', async () => {
-  const { app, database } = await aServer()
-  const [mara, tom] = [await aDevice(app, database.db, { role: 2 }), await aDevice(app, database.db, { role: 2 })]
+  const { app, database } = await createTestServer()
+  const [mara, tom] = [await createTestDevice(app, database.db, { role: 2 }), await createTestDevice(app, database.db, { role: 2 })]
   for (let round = 0; round < 20; round++) {
     const [a, b] = [await mara.report(), await mara.report()]
     const answers = await Promise.all([
@@ -46,8 +46,8 @@ test('A19 when two managers merge two Actions into each other at the same time, 
 })
 
 test('A17 A18 a late change from the same device doesn’t undo a newer one, and is stored in the history', async () => {
-  const { app, database } = await aServer()
-  const mara = await aDevice(app, database.db, { role: 2 })
+  const { app, database } = await createTestServer()
+  const mara = await createTestDevice(app, database.db, { role: 2 })
   const id = await mara.report()
   const resolve = mara.command('action', id, { status: 'Resolved', fix: 'Cut' }, { baseVersion: 1 })
   const reopen = mara.command('action', id, { status: 'Unresolved' }, { baseVersion: 1 })
@@ -58,14 +58,14 @@ test('A17 A18 a late change from the same device doesn’t undo a newer one, and
   expect(JSON.stringify(rows)).toContain('Cut')
 })
 
-async function aTeam({ sendsMail = true } = {}) {
-  const mailServer = await aMailServer()
-  const server = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail })
+async function createTeam({ sendsMail = true } = {}) {
+  const mailServer = await createMailServer()
+  const server = await createTestServer({ environment: { SMTP_URL: mailServer.url }, sendsMail })
   const { app, database } = server
-  const browser = aBrowser(app)
-  const mara = await aDevice(app, database.db, { role: 2 })
+  const browser = createBrowser(app)
+  const mara = await createTestDevice(app, database.db, { role: 2 })
   const accepted = async (contact: string | null, patch: Record<string, unknown> = {}) => {
-    const jo = aReporter(browser)
+    const jo = createReporter(browser)
     const { recordId, code } = await jo.report({ ...(contact && { contact }), ...patch })
     const actionId = randomUUID()
     const accept = { actionId, rating: 'High', description: 'Log across', area: 'St Helens', trail: null }
@@ -85,7 +85,7 @@ async function aTeam({ sendsMail = true } = {}) {
 }
 
 test('RP5 emails reporters once when their problem is fixed, including the fix, and again only if the fix changes', async () => {
-  const { accepted, change, textsTo, database, mara } = await aTeam()
+  const { accepted, change, textsTo, database, mara } = await createTeam()
   const { actionId } = await accepted('jo@example.org')
   const bare = await accepted('bo@example.org')
   await change(bare.actionId, { status: 'Resolved' })
@@ -109,7 +109,7 @@ test('RP5 emails reporters once when their problem is fixed, including the fix, 
 })
 
 test('RP5 sends one email with the final fix if the Action is reopened, fixed again or merged before sending', async () => {
-  const { accepted, change, textsTo, mail } = await aTeam({ sendsMail: false })
+  const { accepted, change, textsTo, mail } = await createTeam({ sendsMail: false })
   const [jo, bo, other] = [await accepted('jo@example.org'), await accepted('bo@example.org'), await accepted('jo@example.org')]
   await change(jo.actionId, { status: 'Resolved', fix: 'Cut' })
   await change(bo.actionId, { mergedInto: jo.actionId })
@@ -125,7 +125,7 @@ test('RP5 sends one email with the final fix if the Action is reopened, fixed ag
 })
 
 test('RP5 A20 emails reporters of duplicates once about the merge and once about the fix, with links to the remaining Action', async () => {
-  const { accepted, change, textsTo, follow } = await aTeam()
+  const { accepted, change, textsTo, follow } = await createTeam()
   const [a, b, c] = [await accepted('a@example.org'), await accepted('b@example.org'), await accepted('A@example.org')]
   await change(a.actionId, { mergedInto: b.actionId })
   expect(await textsTo('a@example.org')).toEqual([
@@ -148,8 +148,8 @@ test('RP5 A20 emails reporters of duplicates once about the merge and once about
 })
 
 test('RP5 sends one email with the manager’s explanation when a report is declined, but none if it isn’t genuine', async () => {
-  const { browser, mara, textsTo } = await aTeam()
-  const jo = aReporter(browser)
+  const { browser, mara, textsTo } = await createTeam()
+  const jo = createReporter(browser)
   const decline = async (contact: string, reason: string) => {
     const { recordId } = await jo.report({ contact })
     expect((await mara.do('report', recordId, { decline: { reason, answer: 'It is a jump.' } }, { baseVersion: 1 })).outcome).toBe(
@@ -163,11 +163,11 @@ test('RP5 sends one email with the manager’s explanation when a report is decl
 })
 
 test('SEC-PRIV removes a deleted address from all queues, and closes a merged report when its remaining Action is closed', async () => {
-  const { app, database, sweep } = await aServer()
-  const browser = aBrowser(app)
-  const mara = await aDevice(app, database.db, { role: 2 })
+  const { app, database, sweep } = await createTestServer()
+  const browser = createBrowser(app)
+  const mara = await createTestDevice(app, database.db, { role: 2 })
   const made = async (contact: string) => {
-    const { recordId, code } = await aReporter(browser).report({ contact })
+    const { recordId, code } = await createReporter(browser).report({ contact })
     const actionId = randomUUID()
     await mara.do(
       'report',
@@ -195,7 +195,7 @@ test('SEC-PRIV removes a deleted address from all queues, and closes a merged re
 })
 
 test('ACT-01 the progress page shows only photos taken after the fix', async () => {
-  const { browser, mara, accepted, change, follow } = await aTeam()
+  const { browser, mara, accepted, change, follow } = await createTeam()
   const { actionId, code } = await accepted(null)
   const [inside, after] = [randomUUID(), randomUUID()]
   const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'green' } })

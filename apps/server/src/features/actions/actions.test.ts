@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { type Action, actionKind, canSeeAction, projectAction, RecordHistory, SETTINGS_ID } from '@trailwarden/domain'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aDevice, REPORT } from '#testing/devices.ts'
-import { aMailServer } from '#testing/mail-server.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice, REPORT } from '#testing/devices.ts'
+import { createMailServer } from '#testing/mail-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 async function twoDevices() {
-  const { app, database, ...rest } = await aServer()
-  const member = await aDevice(app, database.db, { displayName: 'Sam' })
-  const manager = await aDevice(app, database.db, { displayName: 'Ranger', role: 2 })
+  const { app, database, ...rest } = await createTestServer()
+  const member = await createTestDevice(app, database.db, { displayName: 'Sam' })
+  const manager = await createTestDevice(app, database.db, { displayName: 'Ranger', role: 2 })
   return { app, database, member, manager, ...rest }
 }
 
@@ -41,7 +41,7 @@ test('ACT-04 setting the status to Resolved sets the completion time, and any ot
 
 test('ACT-06 assigning copies the name and email address, is limited to managers, and defaults to the reviewer', async () => {
   const { app, database, member, manager } = await twoDevices()
-  const { person: ash } = await aDevice(app, database.db, { displayName: 'Ash' })
+  const { person: ash } = await createTestDevice(app, database.db, { displayName: 'Ash' })
   const id = await member.report()
   expect(await member.do('action', id, { assignedTo: ash.id }, { baseVersion: 1 })).toMatchObject({ outcome: 'forbidden', version: null })
   expect(await manager.do('action', id, { assignedTo: ash.id }, { baseVersion: 1 })).toMatchObject({ outcome: 'applied', version: 2 })
@@ -78,11 +78,11 @@ test('ACT-16 clients can’t set the ID, the number or the timestamps', async ()
 })
 
 test('ACT-06 emails the default reviewer and the assignee once each, and only if the change was applied', async () => {
-  const mailServer = await aMailServer()
-  const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
-  const member = await aDevice(app, database.db)
-  const manager = await aDevice(app, database.db, { role: 2, displayName: 'Rae' })
-  const assignee = await aDevice(app, database.db, { displayName: 'Ash' })
+  const mailServer = await createMailServer()
+  const { app, database } = await createTestServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
+  const member = await createTestDevice(app, database.db)
+  const manager = await createTestDevice(app, database.db, { role: 2, displayName: 'Rae' })
+  const assignee = await createTestDevice(app, database.db, { displayName: 'Ash' })
   await manager.do('settings', SETTINGS_ID, { reviewerId: manager.person.id }, { baseVersion: 0 })
   const id = randomUUID()
   const report = member.command('action', id, REPORT)
@@ -100,10 +100,10 @@ test('ACT-06 emails the default reviewer and the assignee once each, and only if
 })
 
 test('UX-1.4 an email about an Action describes its location as the app does, and adds coordinates', async () => {
-  const mailServer = await aMailServer()
-  const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
-  const manager = await aDevice(app, database.db, { role: 2 })
-  const assignee = await aDevice(app, database.db, { displayName: 'Ash' })
+  const mailServer = await createMailServer()
+  const { app, database } = await createTestServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
+  const manager = await createTestDevice(app, database.db, { role: 2 })
+  const assignee = await createTestDevice(app, database.db, { displayName: 'Ash' })
   // This location is 20 m north of BF17, and 980 m after BF16 along the trail.
   const place = { latitude: -41.17028, longitude: 148.12125, accuracyM: 5 }
   await manager.report({ area: 'Bay of Fires', place, assignedTo: assignee.person.id })
@@ -112,10 +112,10 @@ test('UX-1.4 an email about an Action describes its location as the app does, an
 })
 
 test('ACT-04 notifies the reporter once when someone else resolves an Action, and not about later edits', async () => {
-  const mailServer = await aMailServer()
-  const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
-  const member = await aDevice(app, database.db)
-  const manager = await aDevice(app, database.db, { role: 2 })
+  const mailServer = await createMailServer()
+  const { app, database } = await createTestServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
+  const member = await createTestDevice(app, database.db)
+  const manager = await createTestDevice(app, database.db, { role: 2 })
   const [own, id] = [await manager.report(), await member.report()]
   await manager.do('action', own, { status: 'Resolved' }, { baseVersion: 1 })
   await manager.do('action', id, { status: 'Resolved' }, { baseVersion: 1 })
@@ -129,12 +129,12 @@ test('ACT-04 notifies the reporter once when someone else resolves an Action, an
 })
 
 test('merges changes to different fields; if two changes set the same field, the later one wins and the other author is notified', async () => {
-  const mailServer = await aMailServer()
-  const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
+  const mailServer = await createMailServer()
+  const { app, database } = await createTestServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
   const [ann, ben, manager] = await Promise.all([
-    aDevice(app, database.db, { displayName: 'Ann' }),
-    aDevice(app, database.db, { displayName: 'Ben' }),
-    aDevice(app, database.db, { displayName: 'Ranger', role: 2 }),
+    createTestDevice(app, database.db, { displayName: 'Ann' }),
+    createTestDevice(app, database.db, { displayName: 'Ben' }),
+    createTestDevice(app, database.db, { displayName: 'Ranger', role: 2 }),
   ])
   const id = await manager.report()
   expect(await ann.do('action', id, { detail: 'from Ann' }, { baseVersion: 1 })).toMatchObject({ outcome: 'applied', version: 2 })
@@ -208,18 +208,18 @@ test('unusual characters in a patch never cause a server error that could block 
 })
 
 test('A8 A9 SQL and domain rules agree on which Actions and fields each user receives', async () => {
-  const { app, database, site } = await aServer()
-  const devices = await Promise.all([1, 1, 2, 4].map((role) => aDevice(app, database.db, { role })))
+  const { app, database, site } = await createTestServer()
+  const devices = await Promise.all([1, 1, 2, 4].map((role) => createTestDevice(app, database.db, { role })))
   const people = devices.map(({ person }) => person.id)
   const someone = fc.constantFrom(...people)
-  const anAction = fc.record({
+  const createAction = fc.record({
     status: fc.constantFrom('Unresolved' as const, 'Resolved' as const),
     createdBy: someone,
     assignedTo: fc.option(someone),
     deleted: fc.boolean(),
   })
   await fc.assert(
-    fc.asyncProperty(fc.array(anAction, { minLength: 1, maxLength: 30 }), async (cases) => {
+    fc.asyncProperty(fc.array(createAction, { minLength: 1, maxLength: 30 }), async (cases) => {
       await database.pool.query('delete from actions')
       const at = new Date().toISOString()
       const stamps = { recordedAt: at, createdAt: at, createdByName: 'x', updatedAt: at, updatedBy: people[0] ?? '', updatedByName: 'x' }
@@ -260,8 +260,8 @@ test('A8 A9 SQL and domain rules agree on which Actions and fields each user rec
 })
 
 test('members can change only their own Actions if the site is configured that way', async () => {
-  const { app, database } = await aServer({ site: { memberEdits: 'own' } })
-  const [ann, ben] = await Promise.all([aDevice(app, database.db), aDevice(app, database.db)])
+  const { app, database } = await createTestServer({ site: { memberEdits: 'own' } })
+  const [ann, ben] = await Promise.all([createTestDevice(app, database.db), createTestDevice(app, database.db)])
   const id = await ann.report()
   expect((await ben.do('action', id, { detail: 'x' }, { baseVersion: 1 })).outcome).toBe('forbidden')
   expect((await ann.do('action', id, { detail: 'x' }, { baseVersion: 1 })).outcome).toBe('applied')

@@ -1,22 +1,22 @@
 /** Two people decide without having seen each other's change (RULES.md, A24). */
 import { NOT_APPLIED, RecordHistory } from '@trailwarden/domain'
 import { expect, test } from 'vitest'
-import { aDevice } from '#testing/devices.ts'
-import { aMailServer } from '#testing/mail-server.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice } from '#testing/devices.ts'
+import { createMailServer } from '#testing/mail-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 async function twoManagers(environment: Record<string, string> = {}) {
-  const { app, database } = await aServer({ environment, sendsMail: environment.SMTP_URL !== undefined })
+  const { app, database } = await createTestServer({ environment, sendsMail: environment.SMTP_URL !== undefined })
   const [mara, tom] = await Promise.all([
-    aDevice(app, database.db, { displayName: 'Mara', role: 2 }),
-    aDevice(app, database.db, { displayName: 'Tom Ashby', role: 2 }),
+    createTestDevice(app, database.db, { displayName: 'Mara', role: 2 }),
+    createTestDevice(app, database.db, { displayName: 'Tom Ashby', role: 2 }),
   ])
   const historyOf = async (id: string) => RecordHistory.parse((await mara.browser.get(`/api/actions/${id}/history`)).json()).lines
   return { database, mara, tom, historyOf, id: await mara.report() }
 }
 
 test('SYN-2 a late rating doesn’t replace a newer one; its author gets both values, the history contains it, and no email is sent', async () => {
-  const mailServer = await aMailServer()
+  const mailServer = await createMailServer()
   const { mara, tom, historyOf, id, database } = await twoManagers({ SMTP_URL: mailServer.url })
   await tom.do('action', id, { rating: 'Low' }, { baseVersion: 1 })
   const late = mara.command('action', id, { rating: 'Extreme', detail: 'Two metres deep' }, { baseVersion: 1 })

@@ -2,32 +2,32 @@ import { randomUUID } from 'node:crypto'
 import { PROTOCOL, PROTOCOL_HEADER, PullReply } from '@trailwarden/api'
 import type { Report } from '@trailwarden/domain/report/report-kind'
 import { seenBy } from '@trailwarden/domain/report/seen-by'
-import { aBrowser } from '@trailwarden/testkit/devices/people'
+import { createBrowser } from '@trailwarden/testkit/devices/people'
 import { expect, test } from 'vitest'
-import { aDevice, settled } from '#testing/devices.ts'
-import { aReporter } from '#testing/reporters.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice, settled } from '#testing/devices.ts'
+import { createReporter } from '#testing/reporters.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 const PLACE = { latitude: -41.3, longitude: 148.2, accuracyM: 8 }
 
-async function aNetwork() {
-  const server = await aServer()
+async function createNetwork() {
+  const server = await createTestServer()
   const { app, database } = server
-  const mara = await aDevice(app, database.db, { role: 2, displayName: 'Mara Ranger' })
+  const mara = await createTestDevice(app, database.db, { role: 2, displayName: 'Mara Ranger' })
   const read = () => app.inject('/api/public/hazards')
   const hazards = async () => (await read()).json().hazards as Record<string, unknown>[]
-  const browser = aBrowser(app)
+  const browser = createBrowser(app)
   const reports = async () => {
     await settled(database.db)
     const page = PullReply.parse((await mara.browser.call('GET', '/api/pull', undefined, { [PROTOCOL_HEADER]: String(PROTOCOL) })).json())
     return page.documents.flatMap(({ kind, data }) => (kind === 'report' ? [data as Report] : []))
   }
   const follow = async (code: string) => (await browser.post('/api/report-links/open', { code })).json()
-  return { ...server, mara, read, hazards, reports, follow, browser, jo: aReporter(browser) }
+  return { ...server, mara, read, hazards, reports, follow, browser, jo: createReporter(browser) }
 }
 
 test('A22 the public can read only the allowed fields of open Actions that a manager has ticked', async () => {
-  const { app, database, mara, read, hazards } = await aNetwork()
+  const { app, database, mara, read, hazards } = await createNetwork()
   const written = { description: 'Jo Bloggs felled it', detail: 'Ring Kim', category: 'Fallen tree', place: PLACE, trail: null }
   const id = await mara.report({ ...written, isShownToRiders: true, rating: 'High', addNote: { id: randomUUID(), text: 'Ask Sam' } })
   await mara.report(written)
@@ -43,7 +43,7 @@ test('A22 the public can read only the allowed fields of open Actions that a man
   const tag = String(reply.headers.etag)
   expect((await app.inject({ url: '/api/public/hazards', headers: { 'if-none-match': tag } })).statusCode).toBe(304)
 
-  const sam = await aDevice(app, database.db, { role: 1 })
+  const sam = await createTestDevice(app, database.db, { role: 1 })
   expect((await sam.do('action', id, { isShownToRiders: false }, { baseVersion: 1 })).outcome).toBe('forbidden')
   await mara.do('action', id, { status: 'Resolved', fix: 'Cut up' }, { baseVersion: 1 })
   expect(await hazards()).toEqual([])
@@ -54,7 +54,7 @@ test('A22 the public can read only the allowed fields of open Actions that a man
 })
 
 test('A21 an accepted report is public only if the manager ticks it', async () => {
-  const { mara, hazards, jo } = await aNetwork()
+  const { mara, hazards, jo } = await createNetwork()
   const accept = { rating: 'High', description: 'Log across', area: 'St Helens', trail: null }
   const [first, second] = [await jo.report({ place: PLACE }), await jo.report({ place: PLACE })]
   await mara.do('report', first.recordId, { accept: { ...accept, actionId: randomUUID() } }, { baseVersion: 1 })
@@ -65,14 +65,14 @@ test('A21 an accepted report is public only if the manager ticks it', async () =
 })
 
 test('RP14 a “me too” report is added to the Action without review, counts once per device and changes nothing public', async () => {
-  const { database, mara, hazards, reports, follow, browser, jo } = await aNetwork()
+  const { database, mara, hazards, reports, follow, browser, jo } = await createNetwork()
   const id = await mara.report({ category: 'Fallen tree', place: PLACE, isShownToRiders: true })
   const before = JSON.stringify(await hazards())
   const stranger = { category: 'Overgrown', area: 'Buy cheap tyres', trail: 'www.example.org', contact: 'jo@example.org' }
   const first = await jo.report({ sees: id, place: PLACE, ...stranger })
   await jo.send([first.command])
   await jo.report({ sees: id })
-  for (let n = 0; n < 12; n++) await aReporter(browser).report({ sees: id, area: `Spam ${n}` })
+  for (let n = 0; n < 12; n++) await createReporter(browser).report({ sees: id, area: `Spam ${n}` })
   const { number = '' } = (await mara.action(id)) ?? {}
   const seen = await reports()
   expect(seen.map(({ status, actionId, category, area, trail }) => [status, actionId, category, area, trail])).toEqual(
@@ -90,7 +90,7 @@ test('RP14 a “me too” report is added to the Action without review, counts o
 })
 
 test('RP15 a “me too” report needs review if the Action isn’t open and public, or if the report adds information', async () => {
-  const { mara, hazards, reports, jo } = await aNetwork()
+  const { mara, hazards, reports, jo } = await createNetwork()
   const [hidden, done, staying] = [
     await mara.report({ place: PLACE }),
     await mara.report({ place: PLACE, isShownToRiders: true }),

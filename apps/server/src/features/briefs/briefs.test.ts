@@ -1,18 +1,18 @@
-import { aBrowser, as } from '@trailwarden/testkit/devices/people'
+import { as, createBrowser } from '@trailwarden/testkit/devices/people'
 import { expect, test } from 'vitest'
-import { aBriefLink } from '#testing/brief-links.ts'
-import { aDeviceWith } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createBriefLink } from '#testing/brief-links.ts'
+import { createDeviceFor } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 /** One location is near BF17, the other far from every way in. */
 const NEAR = { latitude: -41.1703, longitude: 148.1213, accuracyM: 5 }
 const FAR = { latitude: -41.36, longitude: 148.22, accuracyM: 5 }
 
 test('EMG-05 a manager’s link shows open hazards on the way in, needs no account, shows no names, and expires', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { db } = database
   const { person, browser } = await as(app, db, { role: 2, displayName: 'Mia Ranger' })
-  const device = aDeviceWith(browser, db)
+  const device = createDeviceFor(browser, db)
   await device.report({ description: 'Tree across the track', detail: 'Saw needed', place: NEAR, area: 'Bay of Fires' })
   await device.report({ description: 'Loose board', place: FAR })
   await device.report({ description: 'No place given' })
@@ -25,7 +25,7 @@ test('EMG-05 a manager’s link shows open hazards on the way in, needs no accou
   expect(code).toBe('BF17')
   expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(3.9 * 3_600_000)
 
-  const visitor = aBrowser(app)
+  const visitor = createBrowser(app)
   const opened = await visitor.post('/api/brief-links/open', { token })
   expect(opened.statusCode).toBe(200)
   expect(opened.json()).toMatchObject({ code: 'BF17', expiresAt })
@@ -60,24 +60,24 @@ test('EMG-05 a manager’s link shows open hazards on the way in, needs no accou
 })
 
 test('EMG-05 stores only the hash of a link, and refuses invalid tokens, unknown posts and durations that are too long', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { browser } = await as(app, database.db, { role: 2 })
   const { token } = (await browser.post('/api/brief-links', { code: 'BF17', hours: 72 })).json()
   const { rows } = await database.pool.query('select brief_links::text as row from brief_links')
   expect(JSON.stringify(rows)).not.toContain(token)
-  const visitor = aBrowser(app)
+  const visitor = createBrowser(app)
   expect((await visitor.post('/api/brief-links/open', { token: `${token.slice(0, -1)}_` })).statusCode).toBe(410)
   expect((await visitor.post('/api/brief-links/open', { token: '' })).statusCode).toBe(422)
   expect((await browser.post('/api/brief-links', { code: 'XX99', hours: 4 })).statusCode).toBe(404)
   expect((await browser.post('/api/brief-links', { code: 'BF17', hours: 73 })).statusCode).toBe(422)
-  const old = await aBriefLink(database.db, (await as(app, database.db)).person.id, { madeAt: new Date(Date.now() - 3_600_001) })
+  const old = await createBriefLink(database.db, (await as(app, database.db)).person.id, { madeAt: new Date(Date.now() - 3_600_001) })
   expect((await visitor.post('/api/brief-links/open', { token: old })).statusCode).toBe(410)
 })
 
 test('SEC-M4 reads only hazards near the way in, even if thousands are open', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { browser, person } = await as(app, database.db, { role: 2 })
-  const device = aDeviceWith(browser, database.db)
+  const device = createDeviceFor(browser, database.db)
   await device.report({ description: 'Tree across the track', place: NEAR, area: 'Bay of Fires' })
   await database.pool.query(
     `insert into actions (id, number, description, area, detail, place, rating, status, notes, version, recorded_at, created_at, created_by,

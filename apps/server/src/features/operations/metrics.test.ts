@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { createDatabase } from '@trailwarden/testkit/database/create-database'
 import { databaseUrl, startTestCluster } from '@trailwarden/testkit/database/postgres'
 import { expect, onTestFinished, test } from 'vitest'
-import { aDevice, REPORT } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
-import { aWebBuild } from '#testing/web-build.ts'
+import { createTestDevice, REPORT } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
+import { createWebBuild } from '#testing/web-build.ts'
 import { openDatabase } from '../../db/database.ts'
 import { openPages } from '../../http/pages/pages.ts'
 import { prepareDatabase } from '../../prepare-database.ts'
 
 const TOKEN = 'a token of more than 24 characters'
 
-type App = Awaited<ReturnType<typeof aServer>>['app']
+type App = Awaited<ReturnType<typeof createTestServer>>['app']
 const ask = (app: App, headers: Record<string, string> = { authorization: `Bearer ${TOKEN}` }) => app.inject({ url: '/metrics', headers })
 
 async function scrape(app: App): Promise<Map<string, number>> {
@@ -24,10 +24,10 @@ async function scrape(app: App): Promise<Map<string, number>> {
 }
 
 test('OPS-METRICS returns 404 without a token, with a wrong token, and through a proxy', async () => {
-  const open = await aServer()
+  const open = await createTestServer()
   expect((await ask(open.app)).statusCode).toBe(404)
   const environment = { METRICS_TOKEN: TOKEN, TRUSTED_PROXIES: '127.0.0.1' }
-  const { app } = await aServer({ environment })
+  const { app } = await createTestServer({ environment })
   const authorization = `Bearer ${TOKEN}`
   const nothing = (await app.inject('/api/nowhere')).json().code
   for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization, 'x-forwarded-for': '203.0.113.7' }] as Record<
@@ -39,15 +39,15 @@ test('OPS-METRICS returns 404 without a token, with a wrong token, and through a
   }
   const { statusCode, headers } = await ask(app)
   expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store'])
-  await expect(aServer({ environment: { METRICS_TOKEN: 'short' } })).rejects.toThrow('METRICS_TOKEN is wrong')
+  await expect(createTestServer({ environment: { METRICS_TOKEN: 'short' } })).rejects.toThrow('METRICS_TOKEN is wrong')
 })
 
 test('OPS-METRICS counts requests by route pattern and status class, never by path, so that the number of series stays small', async () => {
-  const dist = aWebBuild()
+  const dist = createWebBuild()
   mkdirSync(join(dist, 'client/assets'))
   for (let i = 0; i < 40; i++) writeFileSync(join(dist, `client/assets/chunk-${i}.js`), '')
-  const { app, database } = await aServer({ environment: { METRICS_TOKEN: TOKEN, WEB_DIST: dist }, pages: await openPages(dist) })
-  const { browser } = await aDevice(app, database.db)
+  const { app, database } = await createTestServer({ environment: { METRICS_TOKEN: TOKEN, WEB_DIST: dist }, pages: await openPages(dist) })
+  const { browser } = await createTestDevice(app, database.db)
   for (let i = 0; i < 40; i++) {
     await app.inject(`/assets/chunk-${i}.js`)
     await app.inject(`/nowhere/${randomUUID()}`)
@@ -65,8 +65,8 @@ test('OPS-METRICS counts requests by route pattern and status class, never by pa
 })
 
 test('OPS-METRICS reports push results, queues, streams, the connection pool and backups', async () => {
-  const { app, database } = await aServer({ environment: { METRICS_TOKEN: TOKEN } })
-  const phone = await aDevice(app, database.db)
+  const { app, database } = await createTestServer({ environment: { METRICS_TOKEN: TOKEN } })
+  const phone = await createTestDevice(app, database.db)
   await phone.send([phone.command('action', randomUUID(), REPORT), phone.command('action', randomUUID(), { description: '' })])
   const { db, pool } = database
   const job = (name: string, state: string, created: string, due: string) =>
@@ -121,7 +121,7 @@ test('OPS-METRICS while the database is down, /metrics still responds, reports t
   const url = databaseUrl(cluster, 'trailwarden')
   await prepareDatabase({ DATABASE_URL: url })
   const database = { ...openDatabase(url, 4), url }
-  const { app } = await aServer({ environment: { METRICS_TOKEN: TOKEN }, database })
+  const { app } = await createTestServer({ environment: { METRICS_TOKEN: TOKEN }, database })
   expect((await scrape(app)).get('trailwarden_emails_waiting')).toBe(0)
   cluster.stop('immediate')
   const metrics = await scrape(app)

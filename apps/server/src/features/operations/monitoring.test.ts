@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { MAINTENANCE_LIMIT_HOURS, MAINTENANCE_TASKS } from '@trailwarden/api'
 import { expect, onTestFinished, test } from 'vitest'
 import { QUEUES } from '#features.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 const root = resolve(import.meta.dirname, '../../../../..')
 const folder = resolve(root, 'deploy/monitoring')
@@ -27,7 +27,7 @@ const metricsIn = (text: string) => [...new Set(text.match(/\b(trailwarden|nodej
 
 async function servedMetrics(): Promise<Set<string>> {
   const token = 'a token of more than 24 characters'
-  const { app } = await aServer({ environment: { METRICS_TOKEN: token } })
+  const { app } = await createTestServer({ environment: { METRICS_TOKEN: token } })
   const { body } = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })
   const declared = Array.from(body.matchAll(/^# TYPE (\S+) (\S+)$/gm), ([, name = '', type]) => ({ name, type }))
   return new Set(

@@ -4,13 +4,13 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { TrailStatus } from '@trailwarden/domain'
-import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/devices/people'
+import { as, createBrowser, createPerson, PASSWORD } from '@trailwarden/testkit/devices/people'
 import { createRandom } from '@trailwarden/testkit/random'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { aReporter } from '#testing/reporters.ts'
-import { aFirstServer, aManager, backUp, latestOf, logIn, networksOf, restore, type Server, wordsOf } from '#testing/restores.ts'
-import { aPasskey } from '#testing/soft-passkey.ts'
+import { createReporter } from '#testing/reporters.ts'
+import { backUp, createFirstServer, createManager, latestOf, logIn, networksOf, restore, type Server, wordsOf } from '#testing/restores.ts'
+import { createPasskey } from '#testing/soft-passkey.ts'
 import { isAddressDoubtful } from '../people/accounts/doubtful-addresses.ts'
 import { makeLink } from '../people/accounts/links.ts'
 import { makeRecoveryCodes, useUpRecoveryCode } from '../people/accounts/recovery-codes.ts'
@@ -48,12 +48,12 @@ const ISSUER = 'https://login.council.example'
 
 async function playHistory(seed: number): Promise<Counts> {
   const { next: random, pick } = createRandom(seed)
-  const first = await aFirstServer()
+  const first = await createFirstServer()
   const { app, database } = first
   const boss = await as(app, database.db, { role: 4 })
-  const managers = [await aManager(first), await aManager(first)]
-  const people = await Promise.all(Array.from({ length: 5 }, () => aPerson(database.db, { role: 2 })))
-  const passkeys = await Promise.all(people.map(({ id }) => aPasskey(database.db, id)))
+  const managers = [await createManager(first), await createManager(first)]
+  const people = await Promise.all(Array.from({ length: 5 }, () => createPerson(database.db, { role: 2 })))
+  const passkeys = await Promise.all(people.map(({ id }) => createPasskey(database.db, id)))
   const cookies = [boss.person.cookie, ...people.map(({ cookie }) => cookie)]
   const [secrets, briefTokens, accountTokens]: [string[], string[], string[]] = [[], [], []]
   const reports: { id: string; code: string }[] = []
@@ -94,7 +94,7 @@ async function playHistory(seed: number): Promise<Counts> {
     post,
     async () => {
       const person = pick(alive())
-      const browser = aBrowser(app)
+      const browser = createBrowser(app)
       if (person && !gone.passwords.includes(person.email))
         await browser.post('/api/account/login', { email: person.email, password: PASSWORD })
       if (browser.cookie) cookies.push(browser.cookie)
@@ -138,7 +138,7 @@ async function playHistory(seed: number): Promise<Counts> {
       )
     },
     async () => {
-      const sent = await aReporter(aBrowser(app, { address: `203.0.113.${Math.floor(random() * 250)}` })).report({
+      const sent = await createReporter(createBrowser(app, { address: `203.0.113.${Math.floor(random() * 250)}` })).report({
         words: 'Tree',
         contact: 'jo@example.org',
       })
@@ -147,7 +147,7 @@ async function playHistory(seed: number): Promise<Counts> {
     async () => {
       if (reports.length === 0) return
       const { id, code } = pick(reports)
-      if ((await aBrowser(app).post('/api/report-links/forget-contact', { code })).statusCode === 204) gone.contacts.push(id)
+      if ((await createBrowser(app).post('/api/report-links/forget-contact', { code })).statusCode === 204) gone.contacts.push(id)
     },
     async () => {
       const person = pick(alive())
@@ -165,7 +165,7 @@ async function playHistory(seed: number): Promise<Counts> {
     async () => {
       const person = pick(alive())
       if (!person || gone.passwords.includes(person.email)) return
-      const browser = aBrowser(app, { cookie: person.cookie })
+      const browser = createBrowser(app, { cookie: person.cookie })
       const change = await browser.post('/api/account/change-password', { current: PASSWORD, password: `berms and jumps ${seed}` })
       if (change.statusCode === 204) gone.passwords.push(person.email)
     },
@@ -212,7 +212,7 @@ async function playHistory(seed: number): Promise<Counts> {
   await first.prepare()
 
   const hasSession = async (server: Server, cookie: string) => {
-    const me = await aBrowser(server.app, { cookie }).get('/api/me')
+    const me = await createBrowser(server.app, { cookie }).get('/api/me')
     return me.statusCode === 200 && me.json().person !== null
   }
   const opensByKey = async (server: Server, secret: string) => {
@@ -220,7 +220,8 @@ async function playHistory(seed: number): Promise<Counts> {
     const url = `/api/v1/status-updates/${randomUUID()}`
     return (await server.app.inject({ method: 'PUT', url, headers, payload: '{"networks":{}}' })).statusCode !== 401
   }
-  const opens = async (server: Server, url: string, token: string) => (await aBrowser(server.app).post(url, { token })).statusCode === 200
+  const opens = async (server: Server, url: string, token: string) =>
+    (await createBrowser(server.app).post(url, { token })).statusCode === 200
   const entries = async (server: Server) => {
     const all = async (of: string[], works: (one: string) => Promise<boolean>) => {
       const found: string[] = []
@@ -277,7 +278,7 @@ async function playHistory(seed: number): Promise<Counts> {
 
   // Devices reconnect in any order and repeat updates they had already sent.
   for (const { posted } of [...managers].sort(() => random() - 0.5)) {
-    const late = await aManager(second)
+    const late = await createManager(second)
     for (const { id, patch } of posted) await late.device.do('trail-update', id, patch)
   }
   await isUnopened('sent again')

@@ -1,12 +1,12 @@
 /** While the database is down, the gauges have no value rather than an old one. */
 import type { Registry } from 'prom-client'
-import { aGauge } from '#http/monitoring/metrics.ts'
+import { createGauge } from '#http/monitoring/metrics.ts'
 import type { SystemReader } from './system-reader.ts'
 
 type Sources = { system: SystemReader; version: string; site: string }
 
 export function systemMetrics(registry: Registry, { system, version, site }: Sources): () => Promise<void> {
-  const gauge = aGauge.bind(null, registry)
+  const gauge = createGauge.bind(null, registry)
   gauge('trailwarden_info', 'Always 1. The labels contain the version and the site', ['version', 'site']).set({ version, site }, 1)
   const connections = gauge('trailwarden_pool_connections', 'Connections to the database by state', ['state'])
   const poolSize = gauge('trailwarden_pool_size', 'Maximum number of connections that this process opens for requests')

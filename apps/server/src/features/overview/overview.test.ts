@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { AGE_FROM_DAYS, Overview } from '@trailwarden/api'
 import { isOverdue, Rating } from '@trailwarden/domain'
-import { aBrowser } from '@trailwarden/testkit/devices/people'
+import { createBrowser } from '@trailwarden/testkit/devices/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { aDevice } from '#testing/devices.ts'
-import { aReporter } from '#testing/reporters.ts'
-import { aDatabase, aServer } from '#testing/test-server.ts'
+import { createTestDevice } from '#testing/devices.ts'
+import { createReporter } from '#testing/reporters.ts'
+import { createTestDatabase, createTestServer } from '#testing/test-server.ts'
 import { countActions } from './action-figures.ts'
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
-type Database = Awaited<ReturnType<typeof aDatabase>>
+type Database = Awaited<ReturnType<typeof createTestDatabase>>
 
 /**
  * Actions of every kind over two years: open and resolved, rated and unrated, merged, deleted, in every area. Each run adds equal Actions.
@@ -46,10 +46,10 @@ type Row = {
 }
 
 test('OVERVIEW all figures match a simple count of the same Actions, for all networks and for each one', async () => {
-  const { app, database, site } = await aServer()
+  const { app, database, site } = await createTestServer()
   const now = new Date()
   await addActions(database, 900, now)
-  const { browser } = await aDevice(app, database.db, { role: 2 })
+  const { browser } = await createTestDevice(app, database.db, { role: 2 })
   const { rows: all } = await sql<Row>`select * from actions where deleted_at is null`.execute(database.db)
   const { rows: mondays } = await sql<{
     at: Date
@@ -128,10 +128,10 @@ test('OVERVIEW all figures match a simple count of the same Actions, for all net
 })
 
 test('OVERVIEW shows reports, status, emails and backups that need attention, and refuses unknown networks', async () => {
-  const { app, database } = await aServer()
-  const { browser } = await aDevice(app, database.db, { role: 2 })
+  const { app, database } = await createTestServer()
+  const { browser } = await createTestDevice(app, database.db, { role: 2 })
   const ask = async () => Overview.parse((await browser.get('/api/management/overview')).json())
-  const jo = aReporter(aBrowser(app))
+  const jo = createReporter(createBrowser(app))
   await jo.report({ words: 'A log' })
   await sql`update reports set created_at = now() - interval '14 hours'`.execute(database.db)
   await sql`insert into maintenance_runs (task, started_at, finished_at, succeeded, details)
@@ -150,8 +150,8 @@ test('OVERVIEW shows reports, status, emails and backups that need attention, an
 })
 
 test('OVERVIEW a figure that can’t be counted doesn’t affect the others, and concurrent requests share one query', async () => {
-  const { app, database } = await aServer()
-  const { browser } = await aDevice(app, database.db, { role: 2 })
+  const { app, database } = await createTestServer()
+  const { browser } = await createTestDevice(app, database.db, { role: 2 })
   await sql`alter table reports rename to reports_away`.execute(database.db)
   const [one, two] = await Promise.all([1, 2].map(async () => Overview.parse((await browser.get('/api/management/overview')).json())))
   expect(one).toMatchObject({ reports: null, actions: { open: 0, oldest: null }, outdated: [{}, {}, {}] })
@@ -159,7 +159,7 @@ test('OVERVIEW a figure that can’t be counted doesn’t affect the others, and
 })
 
 test('OVERVIEW reads the figures with two index scans and no table scan', async () => {
-  const database = await aDatabase()
+  const database = await createTestDatabase()
   await addActions(database, 3000, new Date())
   await database.pool.query('checkpoint')
   await database.pool.query('vacuum analyze actions')
@@ -179,10 +179,10 @@ async function scans({ pool }: Database) {
 }
 
 test('DIGEST managers get one email a day about what needs attention, however many processes are running', async () => {
-  const database = await aDatabase()
-  const [one, other] = [await aServer({ database }), await aServer({ database })]
-  const manager = await aDevice(one.app, database.db, { role: 2 })
-  await aDevice(one.app, database.db, { role: 1 })
+  const database = await createTestDatabase()
+  const [one, other] = [await createTestServer({ database }), await createTestServer({ database })]
+  const manager = await createTestDevice(one.app, database.db, { role: 2 })
+  await createTestDevice(one.app, database.db, { role: 1 })
   const actionId = randomUUID()
   await manager.do('action', actionId, { description: 'Bridge gone', area: 'St Helens', rating: 'Extreme' })
   await sql`update actions set created_at = now() - interval '4 days'`.execute(database.db)
@@ -202,9 +202,9 @@ test('DIGEST managers get one email a day about what needs attention, however ma
 })
 
 test('DIGEST sends no email if nothing needs attention or the scheduled hour is long past', async () => {
-  const { app, database, features } = await aServer({ site: { statusAgeLimitHours: 24 * 365 * 50 } })
+  const { app, database, features } = await createTestServer({ site: { statusAgeLimitHours: 24 * 365 * 50 } })
   const { digest } = features.overview
-  const manager = await aDevice(app, database.db, { role: 2 })
+  const manager = await createTestDevice(app, database.db, { role: 2 })
   const networks = [['bay-of-fires'], ['st-helens'], ['dreaming-pools']].map(([id]) => ({ id, status: 'Open', message: '' }))
   await manager.do('trail-update', randomUUID(), { networks: Object.fromEntries(networks.map(({ id, ...rest }) => [id, rest])) })
   const { rows } = await sql<{ due: Date }>`select '2026-11-16 07:00'::timestamp at time zone 'Australia/Hobart' as due`.execute(

@@ -19,7 +19,7 @@ import { forgetInactive, noticeInactive } from './privacy/inactive-people.ts'
 import { removeExpiredAccess } from './privacy/remove-expired.ts'
 import { suspendPrograms } from './sessions/answering.ts'
 import { identityCheck } from './sessions/identity.ts'
-import { sweepSessions, whoAsks } from './sessions/sessions.ts'
+import { identifyActor, sweepSessions } from './sessions/sessions.ts'
 import { signInSettingsRoutes } from './sessions/sign-in-settings.ts'
 import { openSignOn } from './single-sign-on/open-sign-on.ts'
 import { signOnRoutes } from './single-sign-on/sign-on-routes.ts'
@@ -73,7 +73,7 @@ function openPeople({ config, database, db, site, mail, rulebook, hooks }: Core<
         await suspend(tx, personId, email)
       },
       reapply: reapplyAccountChanges(forget),
-      identifyPerson: (request) => whoAsks(db, request, passkeyFromRole, new Date()),
+      identifyPerson: (request) => identifyActor(db, request, passkeyFromRole, new Date()),
       pageData: async () => ({ site: shownSite }),
     },
     { people, limits, confirmIdentity },

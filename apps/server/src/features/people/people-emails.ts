@@ -180,7 +180,7 @@ export function peopleEmails(
     ]),
     'sign-on-linked': alarm(`Your account for ${site.label} is linked to council single sign-on`, () => [
       'Your account is now linked to council single sign-on. Someone logged in there with your email address.',
-      'If your password was set without confirming this email address, it no longer works. Use Reset password to set a new one.',
+      'If your password was set before this email address was confirmed, it no longer works. Use Reset password to set a new one.',
     ]),
     'passkey-added': alarm(`A passkey was added to your account for ${site.label}`, ({ device }) => [
       `A passkey was added on ${device}. You can no longer log in with just your password.`,
@@ -199,10 +199,10 @@ export function peopleEmails(
       `Someone logged in to your account with your password and a recovery code. Recovery codes left: ${left}.`,
     ]),
     'address-confirmed': aboutOther(
-      (name) => `Email address of ${name} confirmed for ${site.label}`,
+      (name) => `${name}’s email address for ${site.label} was confirmed`,
       ({ who, by }) => [
-        `The server was restored from a backup. ${by} has since confirmed ${who}’s email address, so they can reset their password by email again.`,
-        'If you weren’t expecting this, ask both of them.',
+        `The server was restored from a backup. Since then, ${by} has confirmed the email address of ${who}, who can now reset their password by email again.`,
+        'If you weren’t expecting this, check with both of them.',
       ],
     ),
     'second-factor-reset-requested': aboutOther(

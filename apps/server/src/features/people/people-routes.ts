@@ -27,7 +27,7 @@ import { resetSecondFactor, withdrawReset } from './passkeys/second-factor-reset
 import { findPerson } from './people-store.ts'
 import type { ConfirmIdentity } from './sessions/identity.ts'
 import { endSession, endSessions, listSessions } from './sessions/sessions.ts'
-import { asTheySeeThemselves } from './sessions/sign-in.ts'
+import { toOwnPerson } from './sessions/sign-in.ts'
 import { setPicture } from './users/pictures.ts'
 import { changeUser, createUser, deleteUser, listUsers } from './users/users.ts'
 
@@ -41,11 +41,11 @@ export function meRoutes(app: FastifyInstance, people: PeopleDependencies): void
 
   routes.get('/api/me', { schema: { ...about('The person who is logged in'), response: { 200: Me } } }, async (request) => {
     const person = request.actor && (await findPerson(db, request.actor.id))
-    return { person: person && asTheySeeThemselves(person, request) }
+    return { person: person && toOwnPerson(person, request) }
   })
 
   routes.patch('/api/me', { schema: { ...about('Change your profile'), body: MePatch, response: { 200: SignedIn } } }, async (request) => ({
-    person: asTheySeeThemselves(await changeOwn(db, signedIn(request), request.body, new Date()), request),
+    person: toOwnPerson(await changeOwn(db, signedIn(request), request.body, new Date()), request),
   }))
 
   routes.put(
@@ -54,7 +54,7 @@ export function meRoutes(app: FastifyInstance, people: PeopleDependencies): void
     async (request, reply) => {
       const decision = await setPicture(people, signedIn(request), request.body.photoId, new Date())
       if (!decision.ok) return sendProblem(reply, decision.refusal.code, decision.refusal.detail)
-      return { person: asTheySeeThemselves(decision.record, request) }
+      return { person: toOwnPerson(decision.record, request) }
     },
   )
 

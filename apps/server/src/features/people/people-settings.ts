@@ -22,13 +22,13 @@ export const PeopleSettings = z
       .int()
       .positive()
       .default(5)
-      .describe('Wrong passwords allowed in 15 minutes for one account, from one address or known device.'),
+      .describe('Wrong passwords allowed in 15 minutes for one account, from one IP address or known device.'),
     SIGN_IN_TRIES_PER_ADDRESS: z.coerce
       .number()
       .int()
       .positive()
       .default(20)
-      .describe('Wrong passwords allowed in 15 minutes for all accounts together, from one address.'),
+      .describe('Wrong passwords allowed in 15 minutes for all accounts together, from one IP address.'),
     SIGN_IN_TRIES_FROM_ANYWHERE: z.coerce
       .number()
       .int()
@@ -40,14 +40,14 @@ export const PeopleSettings = z
       .int()
       .positive()
       .default(60)
-      .describe('Passkey and single sign-on logins that one address can start in 15 minutes.'),
-    REGISTRATIONS_PER_ADDRESS: z.coerce.number().int().positive().default(60).describe('Accounts created in an hour from one address.'),
+      .describe('Passkey and single sign-on logins that one IP address can start in 15 minutes.'),
+    REGISTRATIONS_PER_ADDRESS: z.coerce.number().int().positive().default(60).describe('Accounts created in an hour from one IP address.'),
     ACCOUNT_REQUESTS_PER_ADDRESS: z.coerce
       .number()
       .int()
       .positive()
       .default(20)
-      .describe('Requests for an account in 30 days from one address, if a manager has to approve them.'),
+      .describe('Requests for an account in 30 days from one IP address, if a manager has to approve them.'),
     RESETS_PER_EMAIL: z.coerce
       .number()
       .int()
@@ -65,26 +65,26 @@ export const PeopleSettings = z
       .int()
       .positive()
       .default(20)
-      .describe('Emailed links that one address can request in 15 minutes.'),
+      .describe('Emailed links that one IP address can request in 15 minutes.'),
     SUBSCRIPTIONS_PER_EMAIL: z.coerce
       .number()
       .int()
       .positive()
       .default(3)
-      .describe('Requests in an hour to send trail status to one email address.'),
+      .describe('Requests in an hour to get trail status at one email address.'),
     SUBSCRIPTIONS_PER_ADDRESS: z.coerce
       .number()
       .int()
       .positive()
       .default(20)
-      .describe('Requests in 15 minutes from one address to send trail status by email.'),
+      .describe('Requests to get trail status by email that one IP address can make in 15 minutes.'),
     FOLLOWS_PER_ADDRESS: z.coerce
       .number()
       .int()
       .positive()
       .default(100)
       .describe(
-        'Changes to push alerts in 15 minutes from one address. The default is high because phones on the same mobile network share addresses.',
+        'Changes to push alerts in 15 minutes from one IP address. The default is high because phones on the same mobile network share IP addresses.',
       ),
     OIDC_ISSUER: z
       .string()

@@ -1,5 +1,5 @@
 import type { Situation } from '@trailwarden/api'
-import { type Actor, ADMINISTRATOR, grantsCountFrom, isManager, letIn, MANAGER, MEMBER, type PersonRecord } from '@trailwarden/domain'
+import { type Actor, ADMINISTRATOR, grantsCountFrom, isManager, MANAGER, MEMBER, type PersonRecord, wasLetInBy } from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { ForgetPerson } from '#core/feature.ts'
 import { audit } from '#db/audit.ts'
@@ -70,7 +70,12 @@ export async function lockLocalAdministrators(tx: Tx): Promise<string[]> {
 
 async function hasLetIn(db: Db, personId: string, otherId: string): Promise<boolean> {
   const now = new Date()
-  return letIn(personId, otherId, await db.selectFrom('accountGrants').selectAll().where('at', '>', grantsCountFrom(now)).execute(), now)
+  return wasLetInBy(
+    personId,
+    otherId,
+    await db.selectFrom('accountGrants').selectAll().where('at', '>', grantsCountFrom(now)).execute(),
+    now,
+  )
 }
 
 /**

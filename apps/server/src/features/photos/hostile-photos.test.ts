@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { PHOTO_LARGE_SIDE } from '@trailwarden/domain'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { aDevice } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 /** Every test file contains this text, and stored files must not. */
 const TELLTALE = 'TELLTALE'
@@ -116,8 +116,8 @@ async function corpus(): Promise<Record<string, Buffer>> {
 }
 
 test('SEC-IMAGE none of 60 hostile files is stored unchanged or causes a server error, and the next photo is accepted', async () => {
-  const { app, database, config } = await aServer()
-  const owner = await aDevice(app, database.db)
+  const { app, database, config } = await createTestServer()
+  const owner = await createTestDevice(app, database.db)
   const files = await corpus()
   expect(Object.keys(files).length).toBeGreaterThanOrEqual(60)
   const taken: string[] = []

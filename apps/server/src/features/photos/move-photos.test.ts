@@ -9,13 +9,13 @@ import { newPhotoRow } from '#db/records/photo-claims.ts'
 import { type BlobStore, blobsBeingMoved, folderBlobs } from '#files/blob-store.ts'
 import { bucketBlobs } from '#files/bucket-blobs.ts'
 import { directoryStore, photoStore } from '#files/photo-store.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { movePhotos } from './move-photos.ts'
 
 const hashOf = (bytes: Buffer | null) => bytes && createHash('sha256').update(bytes).digest('hex')
 
 /** Half of the photos also have a small size. The others have only one size, like photos from older apps. */
-async function somePhotos(db: Db, folder: string, count: number): Promise<Map<string, string | null>> {
+async function createPhotos(db: Db, folder: string, count: number): Promise<Map<string, string | null>> {
   const store = directoryStore(folder)
   const photos = new Map<string, string | null>()
   for (let n = 0; n < count; n++) {
@@ -29,11 +29,11 @@ async function somePhotos(db: Db, folder: string, count: number): Promise<Map<st
   return photos
 }
 
-async function aMove(count: number) {
-  const { database, config } = await aServer()
+async function createPhotosToMove(count: number) {
+  const { database, config } = await createTestServer()
   const bucket = await startTestBucket()
   onTestFinished(() => bucket.stop())
-  const photos = await somePhotos(database.db, config.PHOTOS_DIR, count)
+  const photos = await createPhotos(database.db, config.PHOTOS_DIR, count)
   const [folder, to] = [folderBlobs(config.PHOTOS_DIR), bucketBlobs(bucket)]
   const readAll = async (blobs: BlobStore) => {
     const store = photoStore(blobs, config.PHOTOS_DIR)
@@ -57,7 +57,7 @@ async function aMove(count: number) {
 const filesIn = async (root: string) => (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.jpg'))
 
 test('OPS-BUCKET moves all photos to the bucket and back, moves none twice, and lists a photo whose file is missing', async () => {
-  const { db, folder, to, photos, readAll, root } = await aMove(40)
+  const { db, folder, to, photos, readAll, root } = await createPhotosToMove(40)
   expect(await movePhotos({ db, from: folder, to })).toMatchObject({ moved: 40, wereThere: 0, missing: [] })
   expect(await filesIn(root)).toEqual([])
   expect(await readAll(to)).toEqual(photos)
@@ -85,7 +85,7 @@ function killedAt(blobs: BlobStore, calls: { left: number }): BlobStore {
 }
 
 test('OPS-BUCKET if the move stops at any step, every photo can still be read and the next run continues', async () => {
-  const { db, folder, to, photos, readAll, root } = await aMove(12)
+  const { db, folder, to, photos, readAll, root } = await createPhotosToMove(12)
   for (let stops = 0; ; stops++) {
     // Fails one call later each time, to cover every step of moving a photo.
     const calls = { left: 5 + stops }
@@ -102,7 +102,7 @@ test('OPS-BUCKET if the move stops at any step, every photo can still be read an
 })
 
 test('OPS-BUCKET a move that is killed at random moments and restarted loses nothing and moves every photo to the bucket', async () => {
-  const { photos, readAll, root, folder, to, environment } = await aMove(150)
+  const { photos, readAll, root, folder, to, environment } = await createPhotosToMove(150)
   const command = () => spawn(process.execPath, ['apps/server/src/ops.ts', 'photos', 'move'], { env: environment, stdio: 'ignore' })
   for (let kills = 0; kills < 4; kills++) {
     const child = command()

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { PROTOCOL, PROTOCOL_HEADER, PullReply } from '@trailwarden/api'
 import type { Photo } from '@trailwarden/domain'
-import { aBrowser } from '@trailwarden/testkit/devices/people'
+import { createBrowser } from '@trailwarden/testkit/devices/people'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { aDevice, settled } from '#testing/devices.ts'
-import { aReporter } from '#testing/reporters.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice, settled } from '#testing/devices.ts'
+import { createReporter } from '#testing/reporters.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 const [WIDTH, HEIGHT] = [1200, 800]
 const BOX = { x: 0.5, y: 0.5, width: 0.5, height: 0.5 }
@@ -38,12 +38,12 @@ async function contrastIn(bytes: Buffer, part: 'left' | 'right'): Promise<number
   return Math.max(...channels.map(({ min, max }) => max - min))
 }
 
-async function aReportedPhoto() {
-  const server = await aServer()
+async function createReportedPhoto() {
+  const server = await createTestServer()
   const { app, database } = server
-  const visitor = aBrowser(app)
-  const [mara, sam] = [await aDevice(app, database.db, { role: 2 }), await aDevice(app, database.db, { role: 1 })]
-  const jo = aReporter(visitor)
+  const visitor = createBrowser(app)
+  const [mara, sam] = [await createTestDevice(app, database.db, { role: 2 }), await createTestDevice(app, database.db, { role: 1 })]
+  const jo = createReporter(visitor)
   const photoId = randomUUID()
   const { recordId, code } = await jo.report({ addPhotos: [{ id: photoId, note: '' }] })
   expect((await visitor.putPhoto(photoId, await striped(), 'image/jpeg', jo.headers)).statusCode).toBe(204)
@@ -80,7 +80,7 @@ async function aReportedPhoto() {
 }
 
 test('PH7 SEC-PRIV a blur box hides its content in every size of a photo; only managers can see the original', async () => {
-  const { visitor, jo, mara, sam, photoId, recordId, read, seen, blur, followed, photosOf, accept } = await aReportedPhoto()
+  const { visitor, jo, mara, sam, photoId, recordId, read, seen, blur, followed, photosOf, accept } = await createReportedPhoto()
   const before = await seen(mara, 'large')
   expect(await contrastIn(before, 'right')).toBeGreaterThan(200)
   expect((await blur([BOX])).outcome).toBe('applied')
@@ -111,7 +111,7 @@ test('PH7 SEC-PRIV a blur box hides its content in every size of a photo; only m
 })
 
 test('PH6 PH7 redraws blur boxes from the original, even after the report becomes an Action, and refuses members, other records and missing photos', async () => {
-  const { mara, sam, jo, visitor, recordId, database, seen, blur, accept, followed } = await aReportedPhoto()
+  const { mara, sam, jo, visitor, recordId, database, seen, blur, accept, followed } = await createReportedPhoto()
   const original = await seen(mara, 'large')
   expect((await blur([BOX], 'report', recordId, sam)).outcome).toBe('forbidden')
   expect((await blur([{ ...BOX, x: 0.6 }])).outcome).toBe('invalid')
@@ -144,7 +144,7 @@ test('PH6 PH7 redraws blur boxes from the original, even after the report become
 })
 
 test('PH7 removes the unblurred file immediately and the original after 12 months, and the photo stays blurred', async () => {
-  const { mara, photoId, recordId, database, blur, seen, files, followed, photosOf, sweepIn } = await aReportedPhoto()
+  const { mara, photoId, recordId, database, blur, seen, files, followed, photosOf, sweepIn } = await createReportedPhoto()
   const before = await files()
   expect((await blur([BOX])).outcome).toBe('applied')
   await sweepIn(0)

@@ -4,28 +4,28 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { aBrowser, OUR_PAGES } from '@trailwarden/testkit/devices/people'
+import { createBrowser, OUR_PAGES } from '@trailwarden/testkit/devices/people'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { directoryStore, newPhotoName, type PhotoStore } from '#files/photo-store.ts'
-import { aDevice } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { removeUnclaimedPhoto, storePhoto } from './photos.ts'
 
 /** Has a location and a camera model in its metadata, like a phone's photo. */
-const aPhoto = (changes: { width?: number; height?: number; colour?: string } = {}) =>
+const createPhoto = (changes: { width?: number; height?: number; colour?: string } = {}) =>
   sharp({ create: { width: changes.width ?? 1200, height: changes.height ?? 900, channels: 3, background: changes.colour ?? '#356a3c' } })
     .withExif({ IFD0: { Make: 'TELLTALE', Model: 'Phone' }, IFD3: { GPSLatitude: '41/1 17/1 0/1', GPSLatitudeRef: 'S' } })
     .withIccProfile('p3')
     .jpeg()
     .toBuffer()
 
-async function aServerWithPhotos() {
-  const { app, database, config } = await aServer()
+async function createServerWithPhotos() {
+  const { app, database, config } = await createTestServer()
   const [owner, other, manager] = await Promise.all([
-    aDevice(app, database.db),
-    aDevice(app, database.db),
-    aDevice(app, database.db, { role: 2 }),
+    createTestDevice(app, database.db),
+    createTestDevice(app, database.db),
+    createTestDevice(app, database.db, { role: 2 }),
   ])
   const allFiles = async () => (await readdir(config.PHOTOS_DIR, { recursive: true }).catch(() => [])).filter((name) => name.includes('.'))
   const files = async () => (await allFiles()).filter((name) => !/-(small|large)\.jpg$/.test(name))
@@ -33,12 +33,12 @@ async function aServerWithPhotos() {
 }
 
 test('ACT-14 stores a photo reduced, without metadata, under a random name in its owner’s folder', async () => {
-  const { owner, files, config, other } = await aServerWithPhotos()
+  const { owner, files, config, other } = await createServerWithPhotos()
   const photoId = randomUUID()
   const id = await owner.report({ photoId })
   expect(await other.action(id)).toMatchObject({ photoId, photoStored: false })
   expect((await other.browser.get(`/api/photos/${photoId}`)).statusCode).toBe(404)
-  expect((await owner.browser.putPhoto(photoId, await aPhoto())).statusCode).toBe(204)
+  expect((await owner.browser.putPhoto(photoId, await createPhoto())).statusCode).toBe(204)
   // Other people receive the photo's state by sync, although the Action has no new version.
   expect(await other.action(id)).toMatchObject({ photoId, photoStored: true, version: 1 })
   const reply = await other.browser.get(`/api/photos/${photoId}`)
@@ -61,13 +61,13 @@ test('ACT-14 stores a photo reduced, without metadata, under a random name in it
 })
 
 test('ACT-14 stores a photo in three sizes (small, standard, large) without metadata, and removes all three together', async () => {
-  const { owner, other, allFiles, database, config } = await aServerWithPhotos()
+  const { owner, other, allFiles, database, config } = await createServerWithPhotos()
   const [photoId, small] = [randomUUID(), randomUUID()]
   await owner.report({ addPhotos: [photoId, small].map((id) => ({ id, note: '' })) })
-  const sent = await aPhoto({ width: 2048, height: 1536 })
+  const sent = await createPhoto({ width: 2048, height: 1536 })
   expect((await owner.browser.putPhoto(photoId, sent)).statusCode).toBe(204)
   // Older apps send photos of this size.
-  expect((await owner.browser.putPhoto(small, await aPhoto({ width: 451, height: 338 }))).statusCode).toBe(204)
+  expect((await owner.browser.putPhoto(small, await createPhoto({ width: 451, height: 338 }))).statusCode).toBe(204)
   const sizeOf = async (id: string, query: string) => {
     const { statusCode, rawPayload } = await other.browser.get(`/api/photos/${id}${query}`)
     if (statusCode !== 200) return statusCode
@@ -83,12 +83,12 @@ test('ACT-14 stores a photo in three sizes (small, standard, large) without meta
   // This photo is larger than our app sends, so only the standard size is stored.
   const huge = randomUUID()
   await owner.report({ addPhotos: [{ id: huge, note: '' }] })
-  expect((await owner.browser.putPhoto(huge, await aPhoto({ width: 3000, height: 2250 }))).statusCode).toBe(204)
+  expect((await owner.browser.putPhoto(huge, await createPhoto({ width: 3000, height: 2250 }))).statusCode).toBe(204)
   expect(await sizeOf(huge, '?size=large')).toEqual([451, 338, undefined, undefined])
   // A photo from an older version has a single file.
   const old = { id: randomUUID(), file: newPhotoName(owner.person.id) }
   const store = directoryStore(config.PHOTOS_DIR)
-  await store.put(old.file, await aPhoto({ width: 300, height: 200 }))
+  await store.put(old.file, await createPhoto({ width: 300, height: 200 }))
   const [actionId, now] = [await owner.report(), new Date()]
   const row = { ...old, ownerId: owner.person.id, actionId, sentHash: Buffer.alloc(32), storedAt: now, createdAt: now }
   await database.db.insertInto('photos').values(row).execute()
@@ -100,8 +100,8 @@ test('ACT-14 stores a photo in three sizes (small, standard, large) without meta
 })
 
 test('ACT-14 stores all photos that two people add offline, with their notes; older apps receive the first one', async () => {
-  const { owner, other, manager } = await aServerWithPhotos()
-  const photo = await aPhoto()
+  const { owner, other, manager } = await createServerWithPhotos()
+  const photo = await createPhoto()
   const [mine, theirs, second] = [randomUUID(), randomUUID(), randomUUID()]
   const id = await owner.report()
   expect((await owner.do('action', id, { addPhotos: [{ id: mine, note: 'From below' }] }, { baseVersion: 1 })).outcome).toBe('applied')
@@ -128,7 +128,7 @@ test('ACT-14 stores all photos that two people add offline, with their notes; ol
 })
 
 test('ACT-14 during a rolling upgrade, photo changes written by the older version also count', async () => {
-  const { owner, database, manager } = await aServerWithPhotos()
+  const { owner, database, manager } = await createServerWithPhotos()
   const [first, second, fromOldServer] = [randomUUID(), randomUUID(), randomUUID()]
   const id = await owner.report({ addPhotos: [first, second].map((photoId) => ({ id: photoId, note: 'x' })) })
   await database.pool.query('update actions set photo_id = $2, version = 2 where id = $1', [id, fromOldServer])
@@ -143,10 +143,10 @@ test('ACT-14 during a rolling upgrade, photo changes written by the older versio
 })
 
 test('ACT-14 a photo that is sent twice, even concurrently, is stored once; a different photo with its ID is refused', async () => {
-  const { owner, files, database } = await aServerWithPhotos()
+  const { owner, files, database } = await createServerWithPhotos()
   const photoId = randomUUID()
   await owner.report({ photoId })
-  const [photo, another] = [await aPhoto(), await aPhoto({ colour: '#fff' })]
+  const [photo, another] = [await createPhoto(), await createPhoto({ colour: '#fff' })]
   const replies = await Promise.all(Array.from({ length: 6 }, () => owner.browser.putPhoto(photoId, photo)))
   expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(204))
   expect((await owner.browser.putPhoto(photoId, photo)).statusCode).toBe(204)
@@ -157,8 +157,8 @@ test('ACT-14 a photo that is sent twice, even concurrently, is stored once; a di
 })
 
 test('ACT-14 accepts only complete JPEG files small enough to decode', async () => {
-  const { owner, files, app } = await aServerWithPhotos()
-  const photo = await aPhoto()
+  const { owner, files, app } = await createServerWithPhotos()
+  const photo = await createPhoto()
   const png = await sharp(photo).png().toBuffer()
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   const huge = Buffer.from(photo)
@@ -182,20 +182,20 @@ test('ACT-14 accepts only complete JPEG files small enough to decode', async () 
   expect((await owner.browser.putPhoto(randomUUID(), Buffer.from('{}'), 'application/json')).statusCode).toBe(422)
   expect((await owner.browser.putPhoto('../../etc/passwd', photo)).statusCode).toBe(404)
   expect((await owner.browser.putPhoto('x', photo)).statusCode).toBe(422)
-  expect((await aBrowser(app).putPhoto(randomUUID(), photo)).statusCode).toBe(401)
+  expect((await createBrowser(app).putPhoto(randomUUID(), photo)).statusCode).toBe(401)
   expect(await files()).toEqual([])
   expect((await owner.browser.putPhoto(randomUUID(), Buffer.concat([photo, svg]))).statusCode).toBe(204)
 })
 
 test('everyone who can currently see an Action can see its photos', async () => {
-  const { app, owner, other, manager } = await aServerWithPhotos()
+  const { app, owner, other, manager } = await createServerWithPhotos()
   const photoId = randomUUID()
   const id = await owner.report({ photoId })
-  await owner.browser.putPhoto(photoId, await aPhoto())
+  await owner.browser.putPhoto(photoId, await createPhoto())
   const seenBy = async () =>
     Promise.all([owner, other, manager].map(async ({ browser }) => (await browser.get(`/api/photos/${photoId}`)).statusCode))
   expect(await seenBy()).toEqual([200, 200, 200])
-  expect((await aBrowser(app).get(`/api/photos/${photoId}`)).statusCode).toBe(401)
+  expect((await createBrowser(app).get(`/api/photos/${photoId}`)).statusCode).toBe(401)
   await manager.do('action', id, { status: 'Resolved' }, { baseVersion: 1 })
   expect(await seenBy()).toEqual([200, 404, 200])
   await manager.do('action', id, { deleted: true }, { baseVersion: 2 })
@@ -203,10 +203,10 @@ test('everyone who can currently see an Action can see its photos', async () => 
 })
 
 test('nobody can upload another person’s photo, use it for their own Action, or upload a photo after its Action is deleted', async () => {
-  const { owner, other, manager } = await aServerWithPhotos()
+  const { owner, other, manager } = await createServerWithPhotos()
   const photoId = randomUUID()
   const id = await owner.report({ photoId })
-  const photo = await aPhoto()
+  const photo = await createPhoto()
   expect((await other.browser.putPhoto(photoId, photo)).statusCode).toBe(403)
   expect((await manager.browser.putPhoto(photoId, photo)).statusCode).toBe(403)
   const theirs = await other.report()
@@ -219,9 +219,9 @@ test('nobody can upload another person’s photo, use it for their own Action, o
 })
 
 test('a photo may arrive before its Action; until it’s used, only its owner can see it, and an unused photo is removed', async () => {
-  const { owner, other, files, database, config } = await aServerWithPhotos()
+  const { owner, other, files, database, config } = await createServerWithPhotos()
   const [claimed, unclaimed] = [randomUUID(), randomUUID()]
-  const photo = await aPhoto()
+  const photo = await createPhoto()
   for (const id of [claimed, unclaimed]) expect((await owner.browser.putPhoto(id, photo)).statusCode).toBe(204)
   expect((await owner.browser.get(`/api/photos/${claimed}`)).statusCode).toBe(200)
   expect((await other.browser.get(`/api/photos/${claimed}`)).statusCode).toBe(404)
@@ -243,10 +243,10 @@ test('a photo may arrive before its Action; until it’s used, only its owner ca
 })
 
 test('R25 a crash between writing a photo and its row leaves no duplicate file, and abandoned files are removed', async () => {
-  const { owner, allFiles, database, config } = await aServerWithPhotos()
+  const { owner, allFiles, database, config } = await createServerWithPhotos()
   const path = join(config.PHOTOS_DIR, 'received')
   await mkdir(config.PHOTOS_DIR, { recursive: true })
-  await writeFile(path, await aPhoto())
+  await writeFile(path, await createPhoto())
   const { id: actorId, displayName: name, role } = owner.person
   const store = directoryStore(config.PHOTOS_DIR)
   // Simulates a killed process, which rolls back its transaction.
@@ -280,20 +280,23 @@ test('R25 a crash between writing a photo and its row leaves no duplicate file, 
 })
 
 test('limits how many photos a person can send at a time', async () => {
-  const { app, database } = await aServer({ environment: { PHOTOS_AT_ONCE: '2' } })
-  const { browser } = await aDevice(app, database.db)
-  const small = await aPhoto({ width: 8, height: 8 })
+  const { app, database } = await createTestServer({ environment: { PHOTOS_AT_ONCE: '2' } })
+  const { browser } = await createTestDevice(app, database.db)
+  const small = await createPhoto({ width: 8, height: 8 })
   const put = async () => (await browser.putPhoto(randomUUID(), small)).statusCode
   expect([await put(), await put(), await put()]).toEqual([204, 204, 429])
 })
 
 test('SEC-IMAGE an upload that is interrupted or too large leaves no file behind and logs no error', async () => {
   const lines: string[] = []
-  const { app, database, config } = await aServer({ environment: { LOG_LEVEL: 'error' }, logTo: { write: (line) => lines.push(line) } })
-  const { browser } = await aDevice(app, database.db)
+  const { app, database, config } = await createTestServer({
+    environment: { LOG_LEVEL: 'error' },
+    logTo: { write: (line) => lines.push(line) },
+  })
+  const { browser } = await createTestDevice(app, database.db)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  const photo = await aPhoto()
+  const photo = await createPhoto()
   const leftovers = async () => (await readdir(config.PHOTOS_DIR, { recursive: true }).catch(() => [])).filter((name) => name.includes('.'))
   const headers = { ...OUR_PAGES, cookie: browser.cookie, 'content-type': 'image/jpeg' }
   const begin = (more: Record<string, string | number>) =>

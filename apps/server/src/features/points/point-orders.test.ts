@@ -7,23 +7,23 @@ import { entryOf, POST, type Point, type PointPatch, pointKind } from '@trailwar
 import { SiteBundle } from '@trailwarden/site'
 import { createRandom } from '@trailwarden/testkit/random'
 import { expect, test } from 'vitest'
-import { aDevice, settled } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice, settled } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 const ORDERS = 200
 
 test(`GEO-01 after ${ORDERS} random orders of adds, moves, confirmations and removals by three people, all devices agree`, {
   timeout: 300_000,
 }, async () => {
-  const { app, database } = await aServer({
+  const { app, database } = await createTestServer({
     environment: { COMMANDS_AT_ONCE: '100000', COMMANDS_PER_MINUTE: '100000', COMMANDS_PER_DAY: '1000000', REQUESTS_PER_MINUTE: '1000000' },
   })
   const base = SiteBundle.parse((await app.inject('/api/public/site-data')).json())
   const [longitude = 0, latitude = 0] = base.markers[0]?.position ?? []
   const people = [
-    await aDevice(app, database.db, { role: 2 }),
-    await aDevice(app, database.db, { role: 2 }),
-    await aDevice(app, database.db, { role: 2 }),
+    await createTestDevice(app, database.db, { role: 2 }),
+    await createTestDevice(app, database.db, { role: 2 }),
+    await createTestDevice(app, database.db, { role: 2 }),
   ]
   const seen = new Map<string, number>()
   const cursors = new Map<string, string>()

@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { trailLineId } from '@trailwarden/domain/trail-line/trail-line-kind'
 import { SiteBundle } from '@trailwarden/site'
 import { expect, onTestFinished, test } from 'vitest'
-import { aDevice } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { readSiteContent } from '../site/site.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../../../..')
@@ -20,13 +20,13 @@ test('GEO-01 exports points created in the app to the site’s folder, and a ser
   const folder = await mkdtemp(join(tmpdir(), 'site-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   for (const name of DATA) await cp(join(ROOT, 'sites/st-helens', name), join(folder, name), { recursive: true }).catch(() => undefined)
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const run = () =>
     promisify(execFile)(process.execPath, ['tools/site/site.ts', 'export', folder], {
       cwd: ROOT,
       env: { ...process.env, DATABASE_URL: database.url },
     })
-  const [mara, ingrid] = [await aDevice(app, database.db, { role: 2 }), await aDevice(app, database.db, { role: 2 })]
+  const [mara, ingrid] = [await createTestDevice(app, database.db, { role: 2 }), await createTestDevice(app, database.db, { role: 2 })]
   const siteData = async () => SiteBundle.parse((await app.inject('/api/public/site-data')).json())
   const base = await siteData()
   const [moved, gone] = base.places
@@ -91,6 +91,6 @@ test('GEO-01 exports points created in the app to the site’s folder, and a ser
   expect(now.trails.filter(({ survey }) => survey).map(({ id, lines }) => ({ id, lines }))).toEqual([{ id: trail.id, lines: line.lines }])
   const content = await readSiteContent(folder, join(ROOT, 'apps/web/help'))
   // One server has the database that the files were exported from, the other an empty database.
-  for (const later of [await aServer({ content, database }), await aServer({ content })])
+  for (const later of [await createTestServer({ content, database }), await createTestServer({ content })])
     expect(of(SiteBundle.parse((await later.app.inject('/api/public/site-data')).json()))).toEqual(now)
 })

@@ -6,16 +6,16 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { documentSql } from '#db/records/document-sql.ts'
-import { aDevice } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 const SOON = { timeout: 10_000 }
 
-async function aNetwork() {
-  const server = await aServer()
+async function createNetwork() {
+  const server = await createTestServer()
   const { app, database } = server
   const siteData = async () => SiteBundle.parse((await app.inject('/api/public/site-data')).json())
-  const [mara, ingrid] = [await aDevice(app, database.db, { role: 2 }), await aDevice(app, database.db, { role: 2 })]
+  const [mara, ingrid] = [await createTestDevice(app, database.db, { role: 2 }), await createTestDevice(app, database.db, { role: 2 })]
   const base = await siteData()
   const [marker] = base.markers
   if (!marker) throw new Error('no marker')
@@ -28,8 +28,8 @@ const entry = (code: string, { latitude, longitude }: PostEntry['place'], isGone
 })
 
 test('GEO-01 a new point appears in everyone’s data on every server, and disappears when it’s removed', async () => {
-  const { app, database, siteData, mara, base, place } = await aNetwork()
-  const other = await aServer({ database })
+  const { app, database, siteData, mara, base, place } = await createNetwork()
+  const other = await createTestServer({ database })
   const id = randomUUID()
   const before = await app.inject('/api/public/site-data')
   for (const category of ['POI', 'Hazard', 'Access Point', 'Casualty'] as const)
@@ -54,7 +54,7 @@ test('GEO-01 a new point appears in everyone’s data on every server, and disap
 })
 
 test('GEO-01 only one point can correct a surveyed record, and it keeps the record’s ID', async () => {
-  const { siteData, mara, ingrid, base } = await aNetwork()
+  const { siteData, mara, ingrid, base } = await createNetwork()
   const [known] = base.places
   if (!known) throw new Error('no place')
   const [longitude, latitude] = known.position
@@ -70,7 +70,7 @@ test('GEO-01 only one point can correct a surveyed record, and it keeps the reco
 })
 
 test('GEO-01 an emergency post is added, moved or removed only after a second manager’s confirmation', async () => {
-  const { database, siteData, mara, ingrid, base, marker, place } = await aNetwork()
+  const { database, siteData, mara, ingrid, base, marker, place } = await createNetwork()
   const isThere = async (code: string) => (await siteData()).markers.find((one) => one.code === code)?.position
   const id = randomUUID()
   const at = { ...place, latitude: place.latitude + 0.0005 }
@@ -110,7 +110,7 @@ test('GEO-01 an emergency post is added, moved or removed only after a second ma
 })
 
 test('GEO-01 when two devices create two posts with the same code, the second is refused with the distance to the first', async () => {
-  const { mara, ingrid, marker, place } = await aNetwork()
+  const { mara, ingrid, marker, place } = await createNetwork()
   const post = { category: 'Emergency Marker', code: 'ZZ07', place }
   const both = await Promise.all([mara.do('point', randomUUID(), post), ingrid.do('point', randomUUID(), { ...post, code: 'zz 7' })])
   expect(both.map(({ outcome }) => outcome).sort()).toEqual(['applied', 'invalid'])
@@ -123,7 +123,7 @@ test('GEO-01 when two devices create two posts with the same code, the second is
 })
 
 test('GEO-01 managers can read a point’s history, including who changed it', async () => {
-  const { app, database, mara, ingrid, place } = await aNetwork()
+  const { app, database, mara, ingrid, place } = await createNetwork()
   const id = randomUUID()
   await mara.do('point', id, { category: 'Emergency Marker', code: 'ZZ21', place })
   await ingrid.do('point', id, entry('ZZ21', place), { baseVersion: 1 })
@@ -133,13 +133,13 @@ test('GEO-01 managers can read a point’s history, including who changed it', a
     [mara.person.displayName, false],
   ])
   expect((await mara.browser.get(`/api/points/${randomUUID()}/history`)).statusCode).toBe(404)
-  const member = await aDevice(app, database.db)
+  const member = await createTestDevice(app, database.db)
   expect((await member.browser.get(`/api/points/${id}/history`)).statusCode).toBe(403)
 })
 
 test('GEO-01 only managers see a point’s photos and notes, and two managers can add photos concurrently', async () => {
-  const { app, database, mara, ingrid, place } = await aNetwork()
-  const member = await aDevice(app, database.db)
+  const { app, database, mara, ingrid, place } = await createNetwork()
+  const member = await createTestDevice(app, database.db)
   const [id, mine, theirs] = [randomUUID(), randomUUID(), randomUUID()]
   const jpeg = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'green' } })
     .jpeg()

@@ -1,5 +1,5 @@
 import type { SiteBundle } from '@trailwarden/site'
-import { layChanges } from '@trailwarden/site/files'
+import { applyPointChanges } from '@trailwarden/site/files'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { remembering } from '#db/remembering.ts'
@@ -34,7 +34,7 @@ export async function openSiteReader(db: Db, base: SiteBundle, onError: (error: 
     const revision = await changesRevision(db)
     if (revision !== known.revision) {
       const changes = { points: await readSitePoints(db), trailLines: await readSiteTrailLines(db) }
-      known = { revision, bundle: await layChanges(base, changes) }
+      known = { revision, bundle: await applyPointChanges(base, changes) }
     }
     return known.bundle
   }, onError)

@@ -1,16 +1,16 @@
 import { trailLineId } from '@trailwarden/domain/trail-line/trail-line-kind'
 import { SiteBundle } from '@trailwarden/site'
 import { expect, test } from 'vitest'
-import { aDevice } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 const SOON = { timeout: 10_000 }
 
-test('GEO-01 a changed trail line reaches everyone’s data immediately, and removing it restores the surveyed line', async () => {
-  const { app, database } = await aServer()
+test('GEO-01 a changed trail line appears in everyone’s site data immediately, and removing it restores the surveyed line', async () => {
+  const { app, database } = await createTestServer()
   const siteData = async () => SiteBundle.parse((await app.inject('/api/public/site-data')).json())
-  const mara = await aDevice(app, database.db, { role: 2 })
-  const member = await aDevice(app, database.db)
+  const mara = await createTestDevice(app, database.db, { role: 2 })
+  const member = await createTestDevice(app, database.db)
   const base = await siteData()
   const trail = base.trails.find(({ lines }) => (lines[0]?.length ?? 0) > 8)
   if (!trail) throw new Error('no trail')
@@ -29,7 +29,7 @@ test('GEO-01 a changed trail line reaches everyone’s data immediately, and rem
 
   // Another manager changes the line without having seen the first change. The later change wins, and the response lists the replaced
   // fields.
-  const ingrid = await aDevice(app, database.db, { role: 2 })
+  const ingrid = await createTestDevice(app, database.db, { role: 2 })
   const later = { lines: [(trail.lines[0] ?? []).slice(2, 8)], heights: null }
   expect(await ingrid.do('trail-line', id, { trail: trail.id, line: later })).toMatchObject({ outcome: 'merged', replaced: ['line'] })
   await expect.poll(async () => (await shown())?.lines, SOON).toEqual(later.lines)

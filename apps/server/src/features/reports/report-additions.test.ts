@@ -1,23 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { FollowedReport, PROTOCOL, PROTOCOL_HEADER, PullReply } from '@trailwarden/api'
 import type { Report } from '@trailwarden/domain/report/report-kind'
-import { aBrowser } from '@trailwarden/testkit/devices/people'
+import { createBrowser } from '@trailwarden/testkit/devices/people'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { aDevice, settled } from '#testing/devices.ts'
-import { aReporter, newFollowCode } from '#testing/reporters.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice, settled } from '#testing/devices.ts'
+import { createReporter, newFollowCode } from '#testing/reporters.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 const ofLink = (code: string) => createHash('sha256').update(code).digest('hex')
 const accept = (actionId: string) => ({ accept: { actionId, rating: 'High', description: 'Log across', area: 'St Helens', trail: null } })
 const PLACE = { latitude: -41.3, longitude: 148.2, accuracyM: 8 }
 
-async function aFixedReport() {
-  const server = await aServer()
+async function createResolvedReport() {
+  const server = await createTestServer()
   const { app, database } = server
-  const browser = aBrowser(app)
-  const [mara, sam] = [await aDevice(app, database.db, { role: 2 }), await aDevice(app, database.db, { role: 1 })]
-  const jo = aReporter(browser)
+  const browser = createBrowser(app)
+  const [mara, sam] = [await createTestDevice(app, database.db, { role: 2 }), await createTestDevice(app, database.db, { role: 1 })]
+  const jo = createReporter(browser)
   const follow = async (code: string) => FollowedReport.parse((await browser.post('/api/report-links/open', { code })).json())
   const queue = async (who: Pick<typeof mara, 'browser'> = mara) => {
     await settled(database.db)
@@ -32,7 +32,7 @@ async function aFixedReport() {
 }
 
 test('RP16 RP17 ACT-01 managers are told once that a problem isn’t fixed; merging reopens the Action with the reporter’s text', async () => {
-  const { database, mara, sam, jo, follow, queue, report, actionId } = await aFixedReport()
+  const { database, mara, sam, jo, follow, queue, report, actionId } = await createResolvedReport()
   const added = await jo.report({ ofLink: ofLink(report.code), isNotFixed: true, words: 'The root is still there', area: 'Buy tyres' })
   expect((await jo.send([added.command]))[0], 'sent twice').toMatchObject({ outcome: 'applied', version: 1 })
   const waiting = (await queue()).filter(({ status }) => status === 'Received')
@@ -63,7 +63,7 @@ test('RP16 RP17 ACT-01 managers are told once that a problem isn’t fixed; merg
 })
 
 test('RP17 added text and photos go to the remaining Action; until then, only managers and the reporter see them', async () => {
-  const { browser, mara, sam, jo, follow, report, actionId } = await aFixedReport()
+  const { browser, mara, sam, jo, follow, report, actionId } = await createResolvedReport()
   const staying = randomUUID()
   await mara.do('action', staying, { description: 'The same log', area: 'St Helens' })
   await mara.do('action', actionId, { mergedInto: staying }, { baseVersion: 2 })
@@ -89,7 +89,7 @@ test('RP17 added text and photos go to the remaining Action; until then, only ma
 })
 
 test('RP17 an addition to a closed report is accepted under its own number, or declined with an explanation', async () => {
-  const { mara, jo, follow, queue } = await aFixedReport()
+  const { mara, jo, follow, queue } = await createResolvedReport()
   const closed = await jo.report({ words: 'A rock' })
   await mara.do('report', closed.recordId, { decline: { reason: 'Not a hazard', answer: '' } }, { baseVersion: 1 })
   const [first, second] = [
@@ -106,8 +106,8 @@ test('RP17 an addition to a closed report is accepted under its own number, or d
 })
 
 test('RP16 RP18 SEC-RATE anyone with a valid link can add text for managers to read, within the limits', async () => {
-  const { browser, mara, jo, follow, queue, report } = await aFixedReport()
-  const ann = aReporter(browser)
+  const { browser, mara, jo, follow, queue, report } = await createResolvedReport()
+  const ann = createReporter(browser)
   const other = await ann.report({ ofLink: ofLink(report.code), words: 'Buy tyres' })
   expect((await queue()).find(({ id }) => id === other.recordId)).toMatchObject({ addsTo: report.recordId })
   expect((await follow(report.code)).additions).toEqual([])

@@ -9,12 +9,12 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createDatabase } from '@trailwarden/testkit/database/create-database'
 import { databaseUrl, startCluster } from '@trailwarden/testkit/database/postgres'
-import { aBrowser } from '@trailwarden/testkit/devices/people'
+import { createBrowser } from '@trailwarden/testkit/devices/people'
 import { expect, onTestFinished, test } from 'vitest'
-import { aDevice } from '#testing/devices.ts'
-import { aMailServer } from '#testing/mail-server.ts'
-import { aReporter } from '#testing/reporters.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice } from '#testing/devices.ts'
+import { createMailServer } from '#testing/mail-server.ts'
+import { createReporter } from '#testing/reporters.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { openDatabase } from '../../db/database.ts'
 import { postgresProgram } from '../../ops/programs.ts'
 import { prepareDatabase } from '../../prepare-database.ts'
@@ -25,7 +25,7 @@ const PEOPLE = ['declined', 'fixed', 'merged', 'unsent'] as const
 const TRACE = 'quietrider.'
 const addressOf = (who: string) => `${TRACE}${who}@example.org`
 
-function aFolder(): string {
+function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'privacy-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
@@ -38,7 +38,7 @@ function tracesIn(folder: string): number {
 }
 
 test('SEC-PRIV after the retention period, no table, queue, log or newer backup contains the address', async () => {
-  const directory = aFolder()
+  const directory = createFolder()
   const cluster = await startCluster({ directory, durable: true })
   onTestFinished(() => cluster.destroy())
   await createDatabase(cluster.url, 'privacy')
@@ -48,12 +48,12 @@ test('SEC-PRIV after the retention period, no table, queue, log or newer backup 
   onTestFinished(() => database.close())
   const lines: string[] = []
   // The mail server doesn't accept the last email, so the email stays in the queue with its address.
-  const mailServer = await aMailServer({ answer: (count) => (count > 3 ? new Error('later') : null) })
+  const mailServer = await createMailServer({ answer: (count) => (count > 3 ? new Error('later') : null) })
   const environment = { SMTP_URL: mailServer.url, PUBLIC_URL: 'https://trails.example.org', LOG_LEVEL: 'debug', DEV_MAIL: 'false' }
-  const server = await aServer({ database, environment, logTo: { write: (line) => void lines.push(line) }, sendsMail: true })
-  const browser = aBrowser(server.app)
-  const mara = await aDevice(server.app, database.db, { role: 2 })
-  const jo = aReporter(browser)
+  const server = await createTestServer({ database, environment, logTo: { write: (line) => void lines.push(line) }, sendsMail: true })
+  const browser = createBrowser(server.app)
+  const mara = await createTestDevice(server.app, database.db, { role: 2 })
+  const jo = createReporter(browser)
   const reports = Object.fromEntries(
     await Promise.all(PEOPLE.map(async (who) => [who, await jo.report({ contact: addressOf(who), words: 'A tree is down' })] as const)),
   )
@@ -67,8 +67,8 @@ test('SEC-PRIV after the retention period, no table, queue, log or newer backup 
   await expect.poll(() => mailServer.emails.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(3)
   await decide('unsent', { decline: { reason: 'Not a hazard', answer: '' } })
 
-  const backups = aFolder()
-  const settings = { DATABASE_URL: url, PHOTOS_DIR: aFolder(), BACKUP_DIR: backups, NODE_ENV: 'test', DEV_MAIL: 'true', HOME: '/' }
+  const backups = createFolder()
+  const settings = { DATABASE_URL: url, PHOTOS_DIR: createFolder(), BACKUP_DIR: backups, NODE_ENV: 'test', DEV_MAIL: 'true', HOME: '/' }
   const script = resolve(import.meta.dirname, '../../ops.ts')
   function inBackup(): string[] {
     execFileSync(process.execPath, [script, 'backup'], { env: { PATH: process.env.PATH, ...settings } })

@@ -95,6 +95,7 @@ async function acceptReport(tx: Tx, makeAction: MakeAction, actor: Actor, incomi
     category: report.category,
     detail: report.words,
     place: report.place,
+    canHurt: report.canHurt,
     ...(photos.length > 0 && { addPhotos: photos }),
   }
   const action = { ...incoming, id: actionId, kind: 'action', recordId: actionId, baseVersion: null, patch }

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { Overview, PROTOCOL, PROTOCOL_HEADER, PullReply } from '@trailwarden/api'
 import { isMutedReport } from '@trailwarden/domain/report/muted-report'
 import { decisionOf, type Report } from '@trailwarden/domain/report/report-kind'
-import { aBrowser } from '@trailwarden/testkit/devices/people'
+import { createBrowser } from '@trailwarden/testkit/devices/people'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { isMutedReport as isMutedReportSql } from '#db/records/muted-reports.ts'
-import { aDevice, settled } from '#testing/devices.ts'
-import { aReporter, newFollowCode } from '#testing/reporters.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice, settled } from '#testing/devices.ts'
+import { createReporter, newFollowCode } from '#testing/reporters.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
-async function aQueue() {
-  const server = await aServer()
+async function createReportQueue() {
+  const server = await createTestServer()
   const { app, database } = server
-  const browser = aBrowser(app)
-  const mara = await aDevice(app, database.db, { role: 2 })
+  const browser = createBrowser(app)
+  const mara = await createTestDevice(app, database.db, { role: 2 })
   const sentOf = async (kind: string, who: Pick<typeof mara, 'browser'>) => {
     await settled(database.db)
     const page = PullReply.parse((await who.browser.call('GET', '/api/pull', undefined, { [PROTOCOL_HEADER]: String(PROTOCOL) })).json())
@@ -29,7 +29,7 @@ async function aQueue() {
     expect((await who.do('reporter', id, { muted })).outcome).toMatch(/applied|merged/)
     return id
   }
-  return { ...server, browser, mara, sentOf, queue, follow, mute, jo: aReporter(browser) }
+  return { ...server, browser, mara, sentOf, queue, follow, mute, jo: createReporter(browser) }
 }
 
 const accepted = (actionId: string) => ({ accept: { actionId, rating: 'High', description: 'Log across', area: 'St Helens', trail: null } })
@@ -39,7 +39,7 @@ const photo = () =>
     .toBuffer()
 
 test('ACT-01 a report without an account is processed once even if it’s sent twice, and its link shows its progress', async () => {
-  const { database, mara, queue, follow, jo } = await aQueue()
+  const { database, mara, queue, follow, jo } = await createReportQueue()
   const { command, code, recordId } = await jo.report({ words: 'Right across', canHurt: true, contact: 'jo@example.org' })
   const [again] = await jo.send([command])
   expect(again).toMatchObject({ outcome: 'applied', version: 1 })
@@ -69,13 +69,13 @@ test('ACT-01 a report without an account is processed once even if it’s sent t
 })
 
 test('ACT-01 a report’s photos are added to its Action, even if they arrive after the report was accepted', async () => {
-  const { browser, mara, follow, jo } = await aQueue()
+  const { browser, mara, follow, jo } = await createReportQueue()
   const [first, second] = [randomUUID(), randomUUID()]
   const put = (id: string, bytes: Buffer, who = jo) => browser.putPhoto(id, bytes, 'image/jpeg', who.headers)
   expect((await put(first, await photo())).statusCode, 'no report names it yet').toBe(404)
   const { code, recordId } = await jo.report({ addPhotos: [first, second].map((id) => ({ id, note: '' })) })
   expect((await put(first, await photo())).statusCode).toBe(204)
-  expect((await put(second, await photo(), aReporter(browser))).statusCode, 'another device').toBe(404)
+  expect((await put(second, await photo(), createReporter(browser))).statusCode, 'another device').toBe(404)
   expect((await follow(code)).photos).toEqual([first])
   expect((await browser.post('/api/report-links/photo', { code, photoId: first })).headers['content-type']).toBe('image/jpeg')
   expect((await browser.post('/api/report-links/photo', { code: newFollowCode(), photoId: first })).statusCode).toBe(404)
@@ -91,7 +91,7 @@ test('ACT-01 a report’s photos are added to its Action, even if they arrive af
 })
 
 test('SEC-N7 the link to a report marked as not genuine no longer shows its text and photos', async () => {
-  const { browser, mara, follow, jo } = await aQueue()
+  const { browser, mara, follow, jo } = await createReportQueue()
   const photoId = randomUUID()
   const { code, recordId } = await jo.report({ words: 'Buy this', addPhotos: [{ id: photoId, note: '' }] })
   expect((await browser.putPhoto(photoId, await photo(), 'image/jpeg', jo.headers)).statusCode).toBe(204)
@@ -106,8 +106,8 @@ test('SEC-N7 the link to a report marked as not genuine no longer shows its text
 })
 
 test('ACT-01 when two managers decide, the first decision counts; if the Action can’t be created, the report stays in the queue', async () => {
-  const { app, database, mara, queue, follow, jo } = await aQueue()
-  const tom = await aDevice(app, database.db, { role: 2 })
+  const { app, database, mara, queue, follow, jo } = await createReportQueue()
+  const tom = await createTestDevice(app, database.db, { role: 2 })
   const { code, recordId } = await jo.report()
   const wrong = { accept: { ...accepted(randomUUID()).accept, area: 'Nowhere' } }
   expect((await mara.do('report', recordId, wrong, { baseVersion: 1 })).outcome).toBe('invalid')
@@ -123,22 +123,22 @@ test('ACT-01 when two managers decide, the first decision counts; if the Action 
 })
 
 test('SEC-RATE reports are limited by device and address range, and those over the limit are retried rather than lost', async () => {
-  const { browser, queue, jo } = await aQueue()
+  const { browser, queue, jo } = await createReportQueue()
   const commands = Array.from({ length: 14 }, () => jo.command().command)
   const answers = await jo.send(commands)
   expect(answers.map(({ outcome }) => outcome)).toEqual([...Array(10).fill('applied'), ...Array(4).fill('retry')])
   const refused = await jo.push(commands.slice(10))
   expect(refused.statusCode).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  const pupils = Array.from({ length: 30 }, () => aReporter(browser))
+  const pupils = Array.from({ length: 30 }, () => createReporter(browser))
   for (const pupil of pupils) for (let i = 0; i < 2; i++) await pupil.report()
   expect(await queue()).toHaveLength(70)
   // Seventy-four proofs of work need a million hashes, which takes a second or two on an idle core and half a minute on a busy one.
 }, 120_000)
 
 test('NET-1 one abuser can’t stop a whole address range from reporting danger', async () => {
-  const { app, queue } = await aQueue()
-  const from = (address: string) => aReporter(aBrowser(app, { address }))
+  const { app, queue } = await createReportQueue()
+  const from = (address: string) => createReporter(createBrowser(app, { address }))
   // All proofs of work come first. They take minutes on a busy machine, and the address's budget would refill in that time.
   const floods = Array.from({ length: 12 }, () => {
     const abuser = from('203.0.113.5')
@@ -156,7 +156,7 @@ test('NET-1 one abuser can’t stop a whole address range from reporting danger'
 }, 240_000)
 
 test('SEC-RATE a report without proof of work is neither stored nor counted, and visitors can send only reports', async () => {
-  const { app, database, queue, jo } = await aQueue()
+  const { app, database, queue, jo } = await createReportQueue()
   const idle = jo.command({ work: 'none' }).command
   const action = { ...jo.command().command, kind: 'action', patch: { description: 'Mine', area: 'St Helens' } }
   for (const command of [idle, action]) expect((await jo.send([command]))[0]?.outcome).toBe('invalid')
@@ -170,7 +170,7 @@ test('SEC-RATE a report without proof of work is neither stored nor counted, and
 })
 
 test('SEC-PRIV deletes a contact address immediately through its link, or some days after the report is closed', async () => {
-  const { browser, database, mara, queue, follow, sweep, jo } = await aQueue()
+  const { browser, database, mara, queue, follow, sweep, jo } = await createReportQueue()
   const inDatabase = async () => {
     const { rows } = await sql<{ n: number }>`
       select (select count(*) from reports r where r::text like '%example.org%')
@@ -196,21 +196,21 @@ test('SEC-PRIV deletes a contact address immediately through its link, or some d
 })
 
 test('RP6 a merged report adds its photo to the Action, and each reporter sees only their own report', async () => {
-  const { app, database, browser, mara, follow, jo } = await aQueue()
-  const ann = aReporter(browser)
+  const { app, database, browser, mara, follow, jo } = await createReportQueue()
+  const ann = createReporter(browser)
   const [first, second] = [randomUUID(), randomUUID()]
   const known = await jo.report({ addPhotos: [{ id: first, note: '' }] })
   const actionId = randomUUID()
   await mara.do('report', known.recordId, accepted(actionId), { baseVersion: 1 })
   const again = await ann.report({ addPhotos: [{ id: second, note: '' }] })
-  const put = (id: string, who: ReturnType<typeof aReporter>) =>
+  const put = (id: string, who: ReturnType<typeof createReporter>) =>
     photo().then((bytes) => browser.putPhoto(id, bytes, 'image/jpeg', who.headers))
   expect((await put(first, jo)).statusCode).toBe(204)
 
   const merge = { merge: { actionId } }
   expect((await mara.do('report', again.recordId, { merge: { actionId: randomUUID() } }, { baseVersion: 1 })).outcome).toBe('gone')
   expect((await mara.do('report', again.recordId, merge, { baseVersion: 1 })).outcome).toBe('applied')
-  const tom = await aDevice(app, database.db, { role: 2 })
+  const tom = await createTestDevice(app, database.db, { role: 2 })
   expect((await tom.do('report', again.recordId, accepted(randomUUID()), { baseVersion: 1 })).outcome).toBe('conflict')
   // The report's second photo arrives after the merge. Only the device that took it can upload it.
   expect((await put(second, jo)).statusCode).toBe(404)
@@ -244,7 +244,7 @@ test('RP6 a merged report adds its photo to the Action, and each reporter sees o
 })
 
 test('REP-3 a report whose command has the same ID as its record can be merged like any other report', async () => {
-  const { mara, jo, queue } = await aQueue()
+  const { mara, jo, queue } = await createReportQueue()
   const actionId = randomUUID()
   await mara.do('report', (await jo.report({})).recordId, accepted(actionId), { baseVersion: 1 })
   const { command, recordId } = jo.command({ addPhotos: [{ id: randomUUID(), note: '' }] })
@@ -255,8 +255,8 @@ test('REP-3 a report whose command has the same ID as its record can be merged l
 })
 
 test('RP8 a muted reporter gets the same responses and limits as any other reporter', async () => {
-  const { browser, database, follow, mute, jo } = await aQueue()
-  const ann = aReporter(browser)
+  const { browser, database, follow, mute, jo } = await createReportQueue()
+  const ann = createReporter(browser)
   for (const who of [jo, ann]) await who.report({ words: 'Buy cheap tyres' })
   await settled(database.db)
   const [first] = (await jo.pull()).documents
@@ -292,11 +292,11 @@ test('RP8 a muted reporter gets the same responses and limits as any other repor
 })
 
 test('RP9 RP10 muted reports are counted only if they mention an injury; every manager can see them and unmute the reporter', async () => {
-  const { app, database, browser, mara, sentOf, queue, mute, jo } = await aQueue()
-  const tom = await aDevice(app, database.db, { role: 2 })
-  const sam = await aDevice(app, database.db, { role: 1 })
+  const { app, database, browser, mara, sentOf, queue, mute, jo } = await createReportQueue()
+  const tom = await createTestDevice(app, database.db, { role: 2 })
+  const sam = await createTestDevice(app, database.db, { role: 1 })
   const spam = await jo.report({ words: 'Buy cheap tyres' })
-  const honest = await aReporter(browser).report({ words: 'Log on the trail' })
+  const honest = await createReporter(browser).report({ words: 'Log on the trail' })
   const reporterId = await mute(spam.recordId)
   const later = [await jo.report({ words: 'More tyres' }), await jo.report({ words: 'A rider is injured' })]
   expect(await queue(), 'managers have them all').toHaveLength(4)
@@ -330,7 +330,7 @@ test('RP9 RP10 muted reports are counted only if they mention an injury; every m
 })
 
 test('RP10 the database and the domain rules agree on which text mentions danger', async () => {
-  const { database, mute, jo } = await aQueue()
+  const { database, mute, jo } = await createReportQueue()
   const { recordId } = await jo.report()
   const reporterId = await mute(recordId)
   const begins = ['', 'The ', 'x', '9', 'é', '(', 'NO ', '\n', '-']
@@ -350,7 +350,7 @@ test('RP10 the database and the domain rules agree on which text mentions danger
 })
 
 test('RP9 SEC-PRIV deletes the contact address of a muted report some days after the report arrived', async () => {
-  const { database, queue, mute, sweep, jo } = await aQueue()
+  const { database, queue, mute, sweep, jo } = await createReportQueue()
   const muted = await jo.report({ contact: 'a@example.org' })
   const injury = await jo.report({ contact: 'b@example.org', words: 'He is hurt' })
   await mute(muted.recordId)

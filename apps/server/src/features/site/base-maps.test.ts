@@ -6,8 +6,8 @@ import { type BaseMap, tilesOf } from '@trailwarden/site'
 import { dotPicture, writeMbtiles, writePmtiles } from '@trailwarden/testkit/tile-files'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPages } from '#http/pages/pages.ts'
-import { aServer } from '#testing/test-server.ts'
-import { aWebBuild } from '#testing/web-build.ts'
+import { createTestServer } from '#testing/test-server.ts'
+import { createWebBuild } from '#testing/web-build.ts'
 import { readSiteContent } from './site.ts'
 
 const own: BaseMap = {
@@ -30,8 +30,12 @@ const read = (policy: unknown) =>
   )
 
 async function serverWith(baseMaps: BaseMap[], environment: Record<string, string> = {}) {
-  const WEB_DIST = aWebBuild()
-  const { app } = await aServer({ site: { baseMaps }, pages: await openPages(WEB_DIST), environment: { ...environment, WEB_DIST } })
+  const WEB_DIST = createWebBuild()
+  const { app } = await createTestServer({
+    site: { baseMaps },
+    pages: await openPages(WEB_DIST),
+    environment: { ...environment, WEB_DIST },
+  })
   return {
     app,
     policyOf: async (url: string) => read((await app.inject(url)).headers['content-security-policy']),
@@ -107,7 +111,7 @@ async function parkWithFile(file: string, write: typeof writePmtiles, more: Part
   const base = { ...own, id: 'aerial', url: '/tiles/aerial/{z}/{x}/{y}', file, minZoom: 8, maxZoom: 9, offlineAllowed: false, ...more }
   await writeFile(join(folder, 'park/site.json'), JSON.stringify({ ...site, baseMaps: [base] }))
   const content = await readSiteContent(join(folder, 'park'), join(root, 'apps/web/help'))
-  const { app } = await aServer({ content })
+  const { app } = await createTestServer({ content })
   return { app, tile: tiles[0] ?? { z: 0, x: 0, y: 0, data: Buffer.alloc(0) } }
 }
 

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { as } from '@trailwarden/testkit/devices/people'
 import { expect, onTestFinished, test } from 'vitest'
-import { aDatabase, aServer } from '#testing/test-server.ts'
+import { createTestDatabase, createTestServer } from '#testing/test-server.ts'
 import { openSiteContent } from './site-copy.ts'
 
 const root = resolve(import.meta.dirname, '../../../../..')
 const help = join(root, 'apps/web/help')
 
-async function aSite() {
+async function createSite() {
   const folder = await mkdtemp(join(tmpdir(), 'site-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await cp(join(root, 'sites/demo-park'), folder, { recursive: true })
@@ -23,8 +23,8 @@ async function aSite() {
 }
 
 test('SEC-M12 new site data with an open issue doesn’t stop the server, which serves the last valid data and reports the issue', async () => {
-  const database = await aDatabase()
-  const { folder, spoil, fix } = await aSite()
+  const database = await createTestDatabase()
+  const { folder, spoil, fix } = await createSite()
   const open = () => openSiteContent(database.db, 'demo-park', folder, help)
   const passed = await open()
   expect(passed.outdated).toBeNull()
@@ -35,7 +35,7 @@ test('SEC-M12 new site data with an open issue doesn’t stop the server, which 
   expect({ ...content, outdated: null }).toEqual(passed)
 
   const lines: string[] = []
-  const { app } = await aServer({
+  const { app } = await createTestServer({
     database,
     content,
     environment: { LOG_LEVEL: 'warn' },
@@ -56,10 +56,10 @@ test('SEC-M12 new site data with an open issue doesn’t stop the server, which 
 })
 
 test('SEC-M12 if no valid site data was ever stored, the server refuses to start and reports the issue', async () => {
-  const database = await aDatabase()
-  const { folder, spoil } = await aSite()
+  const database = await createTestDatabase()
+  const { folder, spoil } = await createSite()
   await spoil()
   await expect(openSiteContent(database.db, 'demo-park', folder, help)).rejects.toThrow('The server cannot start: the data of')
-  const { app } = await aServer({ database })
+  const { app } = await createTestServer({ database })
   expect((await app.inject('/readyz')).json()).toEqual({ ok: true })
 })

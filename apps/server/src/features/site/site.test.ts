@@ -1,10 +1,10 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { SiteBundle } from '@trailwarden/site'
 import { expect, test } from 'vitest'
-import { aServer } from '#testing/test-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 test('DATA-02 serves the site’s data as one public, cacheable, compressed response', async () => {
-  const { app } = await aServer()
+  const { app } = await createTestServer()
   const ask = () => app.inject({ url: '/api/public/site-data', headers: { 'accept-encoding': 'gzip, br' } })
   expect((await ask()).headers['content-encoding']).toBe('gzip')
   await expect.poll(async () => (await ask()).headers['content-encoding'], { timeout: 30_000 }).toBe('br')
@@ -18,7 +18,7 @@ test('DATA-02 serves the site’s data as one public, cacheable, compressed resp
 })
 
 test('DOC-01 serves the guide’s pages and the help in one public response', async () => {
-  const { app } = await aServer()
+  const { app } = await createTestServer()
   const { information, help } = (await app.inject('/api/public/guide')).json()
   expect(information.map((page: { path: string }) => page.path).sort()).toEqual(
     ['about', 'before-you-ride', 'code-conduct', 'contacts', 'emergency', 'report-problem', 'request-account', 'trails-information'].sort(),
@@ -27,7 +27,7 @@ test('DOC-01 serves the guide’s pages and the help in one public response', as
 })
 
 test('DOC-02 lists the guide’s images with its pages and serves them with a permanent cache header', async () => {
-  const { app } = await aServer()
+  const { app } = await createTestServer()
   const { pictures } = (await app.inject('/api/public/guide')).json()
   expect(pictures).toHaveLength(1)
   const reply = await app.inject(pictures[0])
@@ -39,7 +39,7 @@ test('DOC-02 lists the guide’s images with its pages and serves them with a pe
 })
 
 test('serves tiles of the sample terrain as images, and returns 404 for a missing tile', async () => {
-  const { app, site } = await aServer()
+  const { app, site } = await createTestServer()
   const template = site.baseMaps[0]?.url ?? ''
   const tile = template.replace('{z}', '12').replace('{x}', '3731').replace('{y}', '2561')
   const reply = await app.inject(tile)
@@ -50,9 +50,26 @@ test('serves tiles of the sample terrain as images, and returns 404 for a missin
 })
 
 test('serves demo-park, a different site, from its own folder', async () => {
-  const { app, site } = await aServer({ environment: { SITE: 'demo-park' } })
+  const { app, site } = await createTestServer({ environment: { SITE: 'demo-park' } })
   expect(site.networks).toHaveLength(2)
   const status = (await app.inject('/api/public/status')).json()
   expect(status.networks).toHaveLength(2)
   expect((await app.inject('/manifest.webmanifest')).json().name).toBe(site.label)
+})
+
+test('PWA-01 the manifest has shortcuts, and a target for photos that people share from another app', async () => {
+  const { app } = await createTestServer()
+  const { shortcuts, share_target: target } = (await app.inject('/manifest.webmanifest')).json()
+  expect(shortcuts.map(({ name, url }: { name: string; url: string }) => [name, url])).toEqual([
+    ['Emergency', '/emergency'],
+    ['Report a problem', '/report'],
+    ['Map', '/map'],
+    ['Trail status', '/'],
+  ])
+  expect(target).toMatchObject({
+    action: '/report',
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: { files: [{ name: 'photos' }] },
+  })
 })

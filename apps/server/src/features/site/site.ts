@@ -76,6 +76,7 @@ function manifestOf(site: Site) {
     type: 'image/png',
     purpose,
   })
+  const shortcut = (name: string, url: string, description: string) => ({ name, url, description, icons: [icon(192, 'any')] })
   return {
     id: '/',
     name: site.label,
@@ -88,15 +89,20 @@ function manifestOf(site: Site) {
     theme_color: '#006B87',
     lang: 'en-AU',
     categories: ['navigation', 'sports', 'utilities'],
-    // Appears when someone long-presses the app's icon on the home screen, which saves a tap in an emergency.
+    // Appear when someone long-presses the app's icon on the home screen, which saves a tap in an emergency.
     shortcuts: [
-      {
-        name: 'Emergency',
-        url: '/emergency',
-        description: `Nearest emergency post, and call ${site.emergencyNumber}`,
-        icons: [icon(192, 'any')],
-      },
+      shortcut('Emergency', '/emergency', `Nearest emergency post, and call ${site.emergencyNumber}`),
+      shortcut('Report a problem', '/report', 'Tell the trail team about a problem on a trail'),
+      shortcut('Map', '/map', 'Trails and emergency posts'),
+      shortcut('Trail status', '/', 'Which trails are open'),
     ],
+    // The service worker receives the photos (apps/web/src/platform/shared-photos.ts).
+    share_target: {
+      action: '/report',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: 'photos', accept: ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif'] }] },
+    },
     icons: [icon(192, 'any'), icon(512, 'any'), icon(192, 'maskable'), icon(512, 'maskable')],
   }
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { aServer } from '#testing/test-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { exportUpdates, importUpdates } from './import-updates.ts'
 
 const OLD = {
@@ -22,7 +22,7 @@ const OLD = {
 }
 
 test('UPD-04 imports the previous app’s updates once with their times and authors, and exports them with its field names', async () => {
-  const { app, database, site } = await aServer()
+  const { app, database, site } = await createTestServer()
   const { db } = database
   const outcomes = async (options?: { dryRun: boolean }) =>
     (await importUpdates(db, site, { updates: OLD }, options)).map(({ outcome }) => outcome)
@@ -43,7 +43,7 @@ test('UPD-04 imports the previous app’s updates once with their times and auth
 })
 
 test('the command reports each record, and writes nothing in a dry run', async () => {
-  const { database } = await aServer()
+  const { database } = await createTestServer()
   const directory = mkdtempSync(join(tmpdir(), 'import-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const file = join(directory, 'old.json')

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { publicStatusOf, trailAt } from '@trailwarden/domain'
 import { expect, test } from 'vitest'
-import { aDevice } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { readLatestTrailUpdate, readPublicStatus } from './trail-status-store.ts'
 
 test('T7 UPD-01 STAT-10 refuses an update that opens something unless it’s based on the latest update', async () => {
-  const { app, database, site } = await aServer()
-  const [first, second] = [await aDevice(app, database.db, { role: 2 }), await aDevice(app, database.db, { role: 2 })]
+  const { app, database, site } = await createTestServer()
+  const [first, second] = [await createTestDevice(app, database.db, { role: 2 }), await createTestDevice(app, database.db, { role: 2 })]
   const networks = (status: string) => Object.fromEntries(site.networks.map(({ id }) => [id, { status, message: '' }]))
   const post = (phone: typeof first, status: string, basedOn?: string | null, id: string = randomUUID()) =>
     phone
@@ -28,8 +28,8 @@ test('T7 UPD-01 STAT-10 refuses an update that opens something unless it’s bas
 })
 
 test('STAT-10 an update based on your own unsent update doesn’t undo the changes that were merged into that one', async () => {
-  const { app, database, site } = await aServer()
-  const [office, ranger] = [await aDevice(app, database.db, { role: 2 }), await aDevice(app, database.db, { role: 2 })]
+  const { app, database, site } = await createTestServer()
+  const [office, ranger] = [await createTestDevice(app, database.db, { role: 2 }), await createTestDevice(app, database.db, { role: 2 })]
   const [one, two] = site.networks.map(({ id }) => id)
   const words = (closed: string[]) =>
     Object.fromEntries(site.networks.map(({ id }) => [id, { status: closed.includes(id) ? 'Closed' : 'Open', message: '' }]))
@@ -47,8 +47,8 @@ test('STAT-10 an update based on your own unsent update doesn’t undo the chang
 })
 
 test('STAT-10 in 200 races of two managers no closure is refused or lost', async () => {
-  const { app, database, site, trails } = await aServer()
-  const [office, ranger] = [await aDevice(app, database.db, { role: 2 }), await aDevice(app, database.db, { role: 2 })]
+  const { app, database, site, trails } = await createTestServer()
+  const [office, ranger] = [await createTestDevice(app, database.db, { role: 2 }), await createTestDevice(app, database.db, { role: 2 })]
   const known = trails()
   const open = Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Open', message: 'All good' }]))
   const closureOf = (i: number, length: 'whole' | 'part') => {

@@ -1,14 +1,14 @@
 import { type Actor, PublicStatus, trailAt } from '@trailwarden/domain'
 import { knownTrailsOf } from '@trailwarden/site'
 import { expect, test } from 'vitest'
-import { aServer } from '#testing/test-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { postTrailUpdate } from './trail-status-store.ts'
 
 const manager: Actor = { id: '0190a000-0000-7000-8000-000000000002', name: 'Ranger', role: 2 }
 const HOUR_MS = 3_600_000
 
-async function aNetwork() {
-  const server = await aServer({ environment: { PUBLIC_URL: 'https://trails.example.org' } })
+async function createNetwork() {
+  const server = await createTestServer({ environment: { PUBLIC_URL: 'https://trails.example.org' } })
   const { database, site, app } = server
   const bundle = (await app.inject('/api/public/site-data')).json()
   const known = knownTrailsOf(bundle)
@@ -37,7 +37,7 @@ async function aNetwork() {
 }
 
 test('T13 T14 a closed section appears in the public status, feeds, calendar and GeoJSON; its network is Partially Open', async () => {
-  const { app, post, closure, status, trail } = await aNetwork()
+  const { app, post, closure, status, trail } = await createNetwork()
   await post({ closures: [closure] })
   const answer = await status()
   expect(answer.networks.map((network) => network.status)).toEqual(['Partially Open', 'Open', 'Open'])
@@ -66,7 +66,7 @@ test('T13 T14 a closed section appears in the public status, feeds, calendar and
 })
 
 test('T15 a planned closure is announced beforehand, and starts automatically in the public status and the feeds', async () => {
-  const { app, post, closure, status, at, trail } = await aNetwork()
+  const { app, post, closure, status, at, trail } = await createNetwork()
   const whole = { ...closure, section: null, startsAt: at(-1).toISOString() }
   // The closure was posted three hours ago and started an hour ago.
   await post({ closures: [whole] }, at(-3))
@@ -84,7 +84,7 @@ test('T15 a planned closure is announced beforehand, and starts automatically in
 })
 
 test('T16 a closure past its end is shown as “Reopening not confirmed”', async () => {
-  const { app, post, closure, status, at, trail } = await aNetwork()
+  const { app, post, closure, status, at, trail } = await createNetwork()
   await post({ closures: [{ ...closure, startsAt: at(-5).toISOString(), endsAt: at(-1).toISOString() }] }, at(-6))
   expect(trailAt(await status(), trail, new Date()).status).toBe('Partially Open')
   const [item] = (await app.inject('/feeds/status.json')).json().items
@@ -93,7 +93,7 @@ test('T16 a closure past its end is shown as “Reopening not confirmed”', asy
 })
 
 test('T17 an update from the previous version, which doesn’t include trails, leaves their status unchanged', async () => {
-  const { database, post, closure, networks, status, trail } = await aNetwork()
+  const { database, post, closure, networks, status, trail } = await createNetwork()
   await post({ closures: [closure], trails: { [trail.id]: { status: 'Open', message: 'Dusty' } } })
   // The previous version inserted rows without the newer columns.
   await database.pool.query(

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { PublicStatus, type TrailUpdateDocument } from '@trailwarden/domain'
-import { aBrowser } from '@trailwarden/testkit/devices/people'
+import { createBrowser } from '@trailwarden/testkit/devices/people'
 import { afterEach, expect, test, vi } from 'vitest'
-import { aDevice, aDeviceWith } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createDeviceFor, createTestDevice } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { exportUpdates, importUpdates } from './import-updates.ts'
 
 const MINUTE_MS = 60_000
@@ -26,11 +26,11 @@ function networksWith(status: string) {
 }
 
 async function twoServers() {
-  const first = await aServer()
-  const second = await aServer({ database: first.database })
+  const first = await createTestServer()
+  const second = await createTestServer({ database: first.database })
   const { db } = first.database
-  const device = await aDevice(first.app, db, { role: 2 })
-  const other = aDeviceWith(aBrowser(second.app, { cookie: device.person.cookie }), db)
+  const device = await createTestDevice(first.app, db, { role: 2 })
+  const other = createDeviceFor(createBrowser(second.app, { cookie: device.person.cookie }), db)
   return { servers: [first, second] as const, devices: [device, other] as const, db, pool: first.database.pool, site: first.site }
 }
 

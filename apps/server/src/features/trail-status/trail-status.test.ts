@@ -1,6 +1,6 @@
 import { type Actor, PublicStatus } from '@trailwarden/domain'
 import { expect, test } from 'vitest'
-import { aServer } from '#testing/test-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { postTrailUpdate } from './trail-status-store.ts'
 
 const manager: Actor = { id: '0190a000-0000-7000-8000-000000000002', name: 'Ranger', role: 2 }
@@ -11,7 +11,7 @@ function networksWith(status: string, message = '') {
 }
 
 test('HOME-02 before the first update, every network is unknown', async () => {
-  const { app } = await aServer()
+  const { app } = await createTestServer()
   const status = PublicStatus.parse((await app.inject('/api/public/status')).json())
   expect(status.postedAt).toBeNull()
   expect(status.networks.map((n) => [n.name, n.status])).toEqual([
@@ -22,7 +22,7 @@ test('HOME-02 before the first update, every network is unknown', async () => {
 })
 
 test('HOME-02 the public can read the latest update', async () => {
-  const { app, database, site } = await aServer()
+  const { app, database, site } = await createTestServer()
   await postTrailUpdate(database.db, site, manager, networksWith('Open'), new Date('2026-01-01T00:00:00Z'))
   await postTrailUpdate(database.db, site, manager, networksWith('Closed', 'Creek is up'), new Date('2026-01-02T00:00:00Z'))
   const reply = await app.inject('/api/public/status')
@@ -33,7 +33,7 @@ test('HOME-02 the public can read the latest update', async () => {
 })
 
 test('a request with a current copy of the status gets a 304 until the status changes', async () => {
-  const { app, database, site } = await aServer()
+  const { app, database, site } = await createTestServer()
   await postTrailUpdate(database.db, site, manager, networksWith('Open'), new Date())
   // The first two reads may be in different minutes. A third is then in the minute of the second.
   const read = async (tag = '') => app.inject({ url: '/api/public/status', headers: { 'if-none-match': tag } })
@@ -47,21 +47,21 @@ test('a request with a current copy of the status gets a 304 until the status ch
 })
 
 test('a refused update writes nothing', async () => {
-  const { app, database, site } = await aServer()
+  const { app, database, site } = await createTestServer()
   const decision = await postTrailUpdate(database.db, site, { ...manager, role: 1 }, networksWith('Open'), new Date())
   expect(decision).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
   expect((await app.inject('/api/public/status')).json().postedAt).toBeNull()
 })
 
 test('UPD the database refuses to change or delete an update', async () => {
-  const { database, site } = await aServer()
+  const { database, site } = await createTestServer()
   await postTrailUpdate(database.db, site, manager, networksWith('Open'), new Date())
   await expect(database.db.deleteFrom('trailUpdates').execute()).rejects.toThrow('append only')
   await expect(database.db.updateTable('trailUpdates').set({ createdByName: 'x' }).execute()).rejects.toThrow('append only')
 })
 
 test('while the database is down, the last status is still served, with its age', async () => {
-  const { app, database, site } = await aServer()
+  const { app, database, site } = await createTestServer()
   await postTrailUpdate(database.db, site, manager, networksWith('Closed'), new Date())
   const before = (await app.inject('/api/public/status')).json()
   await database.pool.query('alter table trail_updates rename to gone')

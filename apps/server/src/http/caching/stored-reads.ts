@@ -13,7 +13,7 @@ export const STORED_PATHS =
  */
 export const NAMED_PAGE_PATHS = /^\/((embed\/)?trails|information|help)\/[a-z0-9-]{1,100}$/
 
-export const SITE_DATA_PATHS = /^\/api\/public\/(site-data|guide)$/
+export const SITE_DATA_PATHS = /^\/(api\/public\/(site-data|guide)|map-lines\.json)$/
 
 export function isStoredRead({ method, url }: { method?: string | undefined; url?: string | undefined }): boolean {
   const path = requestPath(url ?? '/')

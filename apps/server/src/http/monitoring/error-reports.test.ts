@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { as } from '@trailwarden/testkit/devices/people'
 import { expect, onTestFinished, test } from 'vitest'
-import { aServer } from '#testing/test-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { openErrorReports, withoutWords } from './error-reports.ts'
 
 type Event = {
@@ -13,7 +13,7 @@ type Event = {
   exception: { values: { type: string; value: string; stacktrace: { frames: { filename: string }[] } }[] }
 }
 
-async function aCollector({ status = 200 } = {}) {
+async function createCollector({ status = 200 } = {}) {
   const received: { path: string; auth: string; text: string }[] = []
   const server = createServer((request, response) => {
     let text = ''
@@ -35,8 +35,8 @@ async function aCollector({ status = 200 } = {}) {
 const silent = { warn: () => undefined }
 
 test('OPS-ERRORS reports where in the code a server error occurred, without any personal data', async () => {
-  const collector = await aCollector()
-  const { app, database } = await aServer({ environment: { ERROR_DSN: collector.dsn } })
+  const collector = await createCollector()
+  const { app, database } = await createTestServer({ environment: { ERROR_DSN: collector.dsn } })
   const { browser, person } = await as(app, database.db, { role: 2, displayName: 'Unforgettable', email: 'find.me@example.org' })
   await database.pool.query('alter table people rename column phone to phone_gone')
   expect((await browser.patch('/api/me', { phone: '0499 123 456' })).statusCode).toBe(500)
@@ -52,7 +52,7 @@ test('OPS-ERRORS reports where in the code a server error occurred, without any 
 })
 
 test('OPS-ERRORS reports each place in the code once a minute, at most 30 places, and tolerates an unreachable collector', async () => {
-  const collector = await aCollector()
+  const collector = await createCollector()
   const settings = { dsn: collector.dsn, release: '2.9', environment: 'test', site: 'demo-park' }
   const reports = openErrorReports(settings, silent)
   const one = new Error('again')
@@ -74,5 +74,5 @@ test('OPS-ERRORS removes any part of a message that may come from a user', () =>
 })
 
 test('OPS-ERRORS rejects a collector address that doesn’t use https', async () => {
-  await expect(aServer({ environment: { ERROR_DSN: 'http://key@collector.example.org/7' } })).rejects.toThrow('ERROR_DSN is wrong')
+  await expect(createTestServer({ environment: { ERROR_DSN: 'http://key@collector.example.org/7' } })).rejects.toThrow('ERROR_DSN is wrong')
 })

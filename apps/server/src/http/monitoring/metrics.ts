@@ -81,6 +81,6 @@ export function metricsRoute(app: FastifyInstance, registry: Registry, token: st
   })
 }
 
-export function aGauge(registry: Registry, name: string, help: string, labelNames: readonly string[] = []): Gauge {
+export function createGauge(registry: Registry, name: string, help: string, labelNames: readonly string[] = []): Gauge {
   return new Gauge({ name, help, labelNames: [...labelNames], registers: [registry] })
 }

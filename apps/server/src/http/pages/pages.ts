@@ -11,6 +11,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { isNamedFrame } from '@trailwarden/api'
 import { type GuidePage, type PageData, type SiteBundle, tileOrigins } from '@trailwarden/site'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PREVIEW_HEIGHT, PREVIEW_WIDTH, type Preview } from '#files/preview-picture.ts'
 import { embedPolicy, pagePolicy } from '../security/security-headers.ts'
 
 /** The markup has a placeholder for the nonce, because markup is cached but nonces aren't. */
@@ -18,18 +19,23 @@ type Prerender = {
   NONCE: string
   prerenderHome(data: PageData, now: string): string
   prerenderHomeShell(data: PageData, now: string): string
-  prerenderFrame(data: PageData, now: string, path: string): string
+  prerenderFrame(data: PageData, bundle: SiteBundle, now: string, path: string): string
+  firstLines(bundle: SiteBundle): object
   prerenderEmbed(data: PageData, now: string): string
   prerenderTrailEmbed(data: PageData, bundle: SiteBundle, trailId: string, now: string): string
   prerenderEmergency(data: PageData, bundle: SiteBundle, path: string): string
   prerenderTrails(data: PageData, bundle: SiteBundle, page: PageAddress): WholePage
   prerenderGuide(data: PageData, guide: Guide, page: PageAddress): WholePage | null
   prerenderNotFound(data: PageData, now: string): string
+  prerenderPreview(data: PageData, bundle: SiteBundle, path: string, now: string): Preview
+  aboutScreen(data: PageData, bundle: SiteBundle, path: string): About | null
 }
+
+type About = { title: string; description: string }
 
 type PageAddress = { path: string; now: string; publicUrl: string }
 
-type WholePage = { title: string; description: string; structured: object; markup: string }
+type WholePage = About & { structured: object; markup: string }
 
 type Guide = { information: readonly GuidePage[]; help: readonly GuidePage[] }
 
@@ -45,12 +51,16 @@ type SentPage = {
 }
 
 export type Pages = {
+  /** The data from which the map draws its lines before the app has loaded. */
+  mapLines(bundle: SiteBundle): object
   send(request: FastifyRequest, reply: FastifyReply, page: SentPage): Promise<FastifyReply>
   /** A frame on another website shows only trail status, of all networks or one trail, without scripts. */
   sendEmbed(
     reply: FastifyReply,
     page: { data: PageData; bundle: SiteBundle; trailId: string | null; cacheControl: string; now: Date },
   ): FastifyReply
+  /** What other programs show for a link to the page. */
+  preview(data: PageData, bundle: SiteBundle, path: string, now: Date): Preview
 }
 
 /** Reloads the frame without a script, for example on a screen in a shop window. */
@@ -80,6 +90,14 @@ const HOME_SHELL = '/home-shell.html'
 /** The new tag only contains the address of the app's script. The page's first script starts the app after the first paint. */
 const APP_SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 const APP_NAMED = '<link rel="modulepreload" crossorigin href="$1" data-app>'
+const MAP = '/map'
+/** The map's lines are drawn before the app is requested. Its first script requests the font if the connection is fast enough. */
+const mapFirst = (page: string) =>
+  page
+    .replace('<html ', '<html data-map-first ')
+    .replace(APP_SCRIPT, '<link href="$1" data-app-later>')
+    .replace('<link rel="preload"', '<link data-font')
+
 /** The service worker caches two pages: one for home, and the shared frame for all other addresses. */
 export const isCachedPage = (path: string) => path === SHELL || path === HOME_SHELL
 
@@ -120,8 +138,37 @@ function createCopies<T>() {
 }
 
 /** The page's policy doesn't apply to this script element, because the element only contains data. */
-const aboutPage = ({ description, structured }: WholePage, address: string) =>
-  `<meta name="description" content="${escapeText(description)}"><link rel="canonical" href="${escapeText(address)}"><script type="application/ld+json">${embeddable(structured)}</script>`
+const structuredData = ({ structured }: WholePage) => `<script type="application/ld+json">${embeddable(structured)}</script>`
+
+/** The paths of the pages whose description includes the trail status. */
+const showsStatus = (path: string) => path === '/' || path === '/map' || isTrailsPage(path)
+
+export const previewPath = (path: string) => (path.startsWith('/trails/') ? `/previews${path}.png` : '/previews/status.png')
+
+type Link = { path: string; publicUrl: string; label: string }
+
+/** Programs store pictures by their address, so a new status gives the picture a new address. */
+function linkPreview({ title, description }: About, preview: Preview, { path, publicUrl, label }: Link): string {
+  const address = new URL(path, publicUrl).href
+  const version = createHash('sha256').update(preview.text).digest('base64url').slice(0, 8)
+  const status = `${preview.text.replaceAll('\n', ' ')} ${preview.asOf}`
+  const properties = {
+    'og:type': 'website',
+    'og:site_name': label,
+    'og:title': title,
+    'og:description': showsStatus(path) ? `${status} ${description}` : description,
+    'og:url': address,
+    'og:image': new URL(`${previewPath(path)}?v=${version}`, publicUrl).href,
+    'og:image:width': String(PREVIEW_WIDTH),
+    'og:image:height': String(PREVIEW_HEIGHT),
+    'og:image:alt': status,
+  }
+  return [
+    `<meta name="description" content="${escapeText(description)}"><link rel="canonical" href="${escapeText(address)}">`,
+    ...Object.entries(properties).map(([name, content]) => `<meta property="${name}" content="${escapeText(content)}">`),
+    '<meta name="twitter:card" content="summary_large_image">',
+  ].join('')
+}
 
 type Template = { page: string; scriptHash: string }
 
@@ -159,14 +206,19 @@ export async function openPages(webDist: string): Promise<Pages> {
       if (isEmergencyPage(path)) return prerender.prerenderEmergency(data, bundle, path)
       if (path === HOME_SHELL) return prerender.prerenderHomeShell(data, now.toISOString())
       if (path === '/') return prerender.prerenderHome(data, now.toISOString())
-      return prerender.prerenderFrame(data, now.toISOString(), path)
+      return prerender.prerenderFrame(data, bundle, now.toISOString(), path)
     }
-    const title = isEmergencyPage(path) ? `Emergency – ${data.site.label}` : (whole?.title ?? data.site.label)
-    let page = fill(template.page, 'title', escapeText(title))
-    if (whole) page = page.replace('</head>', () => `${aboutPage(whole, new URL(path, publicUrl).href)}</head>`)
+    const about = isMissing ? null : (whole ?? prerender.aboutScreen(data, bundle, path))
+    let page = fill(template.page, 'title', escapeText(about?.title ?? data.site.label))
+    if (about) {
+      const preview = prerender.prerenderPreview(data, bundle, path, now.toISOString())
+      const link = linkPreview(about, preview, { path, publicUrl, label: data.site.label })
+      page = page.replace('</head>', () => `${link}${whole ? structuredData(whole) : ''}</head>`)
+    }
     page = fill(page, 'page-data', `<script type="application/json" id="page-data">${embeddable(data)}</script>`)
     page = fill(page, 'app', whole?.markup ?? markupOf()).replaceAll(prerender.NONCE, nonce)
     if (path === HOME_SHELL) page = page.replace(APP_SCRIPT, APP_NAMED)
+    if (path === MAP && !isMissing) page = mapFirst(page)
     const origins = isEmergencyPage(path) ? [] : tileOrigins(data.site.baseMaps)
     return { page, policy: pagePolicy(nonce, template.scriptHash, origins), packed: new Map() }
   }
@@ -174,6 +226,8 @@ export async function openPages(webDist: string): Promise<Pages> {
   const copies = createCopies<Rendered>()
 
   return {
+    preview: (data, bundle, path, now) => prerender.prerenderPreview(data, bundle, path, now.toISOString()),
+    mapLines: prerender.firstLines,
     async send(request, reply, sent) {
       const { data, cacheControl, isMissing } = sent
       // All other screens share one page, and all missing pages share another.

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../read-config.ts'
-import { aServer } from '../../testing/test-server.ts'
+import { createTestServer } from '../../testing/test-server.ts'
 
 test('SEC-CONTACT security.txt has the deployment’s contact and an expiry date in the future (RFC 9116)', async () => {
-  const { app } = await aServer({
+  const { app } = await createTestServer({
     environment: { SECURITY_CONTACT: 'mailto:security@example.org', PUBLIC_URL: 'https://trails.example.org' },
   })
   const reply = await app.inject('/.well-known/security.txt')
@@ -28,7 +28,7 @@ test('SEC-CONTACT security.txt has the deployment’s contact and an expiry date
 })
 
 test('SEC-CONTACT without a contact there is no security.txt, and an invalid contact stops the server from starting', async () => {
-  const { app } = await aServer()
+  const { app } = await createTestServer()
   const reply = await app.inject('/.well-known/security.txt')
   expect([reply.statusCode, reply.json().code]).toEqual([404, 'not-found'])
   const environment = { DATABASE_URL: 'postgres://localhost/x', NODE_ENV: 'development', SECURITY_CONTACT: 'security@example.org' }

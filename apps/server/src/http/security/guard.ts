@@ -21,8 +21,8 @@ export type KeyAnswer = { program: Program } | { waitSeconds: number } | { refus
 
 export type Guard = {
   rulebook: Rulebook
-  whoAsks(request: FastifyRequest): Promise<Actor | null>
-  whichProgram(key: string, scope: KeyScope): Promise<KeyAnswer>
+  identifyActor(request: FastifyRequest): Promise<Actor | null>
+  identifyProgram(key: string, scope: KeyScope): Promise<KeyAnswer>
   onRefusal(actor: Actor, route: string): Promise<void>
 }
 
@@ -57,7 +57,7 @@ export function guardRoutes(app: FastifyInstance, guard: Guard): void {
     const scope = guard.rulebook.permissions[row]?.scope
     const key = scope && bearerOf(request)
     if (scope && key) {
-      const answer = await guard.whichProgram(key, scope)
+      const answer = await guard.identifyProgram(key, scope)
       if ('program' in answer) {
         request.program = answer.program
         return
@@ -67,7 +67,7 @@ export function guardRoutes(app: FastifyInstance, guard: Guard): void {
       if (answer.refusal === 'not-allowed') return sendProblem(reply, 'not-allowed', `This key doesn’t have the scope ${scope}.`)
       return sendProblem(reply.header('www-authenticate', 'Bearer'), 'wrong-key', 'This key doesn’t exist, has expired or is suspended.')
     }
-    request.actor = await guard.whoAsks(request)
+    request.actor = await guard.identifyActor(request)
     if (mayCall(row, request.actor?.role ?? 0, guard.rulebook)) return
     if (!request.actor) return sendProblem(reply, 'not-signed-in', 'Log in first.')
     await guard.onRefusal(request.actor, row)

@@ -7,8 +7,8 @@ import { createDatabase } from '@trailwarden/testkit/database/create-database'
 import { databaseUrl, freePort, startCluster } from '@trailwarden/testkit/database/postgres'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { aDevice } from '#testing/devices.ts'
-import { aDatabase, aServer } from '#testing/test-server.ts'
+import { createTestDevice } from '#testing/devices.ts'
+import { createTestDatabase, createTestServer } from '#testing/test-server.ts'
 import { openDatabase } from '../../db/database.ts'
 import { readLastRuns } from '../../features/operations/maintenance-runs.ts'
 import { prepareDatabase } from '../../prepare-database.ts'
@@ -16,7 +16,7 @@ import { hashesOf } from './content-hash.ts'
 
 const script = resolve(import.meta.dirname, '../../ops.ts')
 
-function aFolder(): string {
+function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ops-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
@@ -30,9 +30,9 @@ const opsWith =
     return { status, output: stdout + stderr }
   }
 
-async function aDeployment(database: Awaited<ReturnType<typeof aDatabase>>, photos: string) {
-  const { app } = await aServer({ database, environment: { PHOTOS_DIR: photos } })
-  const phone = await aDevice(app, database.db)
+async function createDeployment(database: Awaited<ReturnType<typeof createTestDatabase>>, photos: string) {
+  const { app } = await createTestServer({ database, environment: { PHOTOS_DIR: photos } })
+  const phone = await createTestDevice(app, database.db)
   const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'green' } })
     .jpeg()
     .toBuffer()
@@ -51,9 +51,9 @@ const filesIn = (folder: string) =>
     .sort()
 
 test('OPS-BACKUP backs up with dumps and copies, tests the restore, detects damage, and restores identical data in a new epoch', async () => {
-  const database = await aDatabase()
-  const [photos, backups] = [aFolder(), join(aFolder(), 'backups')]
-  const { phone, epoch } = await aDeployment(database, photos)
+  const database = await createTestDatabase()
+  const [photos, backups] = [createFolder(), join(createFolder(), 'backups')]
+  const { phone, epoch } = await createDeployment(database, photos)
   const ops = opsWith({ DATABASE_URL: database.url, PHOTOS_DIR: photos, BACKUP_DIR: backups })
   const [taken, stored, past] = [await hashesOf(database.url), filesIn(photos), await epoch()]
 
@@ -100,8 +100,8 @@ test('OPS-BACKUP backs up with dumps and copies, tests the restore, detects dama
 }, 180_000)
 
 test('OPS-BACKUP without a backup location, the command states in one sentence which setting is missing', async () => {
-  const database = await aDatabase()
-  const ops = opsWith({ DATABASE_URL: database.url, PHOTOS_DIR: aFolder() })
+  const database = await createTestDatabase()
+  const ops = opsWith({ DATABASE_URL: database.url, PHOTOS_DIR: createFolder() })
   expect(ops('backup')).toEqual({
     status: 1,
     output: 'Backups cannot be made: set BACKUP_DIR, or PGBACKREST_STANZA and RESTIC_REPOSITORY (docs/backup-restore.md).\n',
@@ -109,8 +109,8 @@ test('OPS-BACKUP without a backup location, the command states in one sentence w
   expect(ops('nonsense').output).toMatch(/^Usage:\n {2}npm run ops -- doctor\n {2}npm run ops -- backup/)
 }, 60_000)
 
-async function anArchivingCluster() {
-  const folder = aFolder()
+async function createArchivingCluster() {
+  const folder = createFolder()
   chmodSync(folder, 0o755)
   const [directory, config] = [join(folder, 'cluster'), join(folder, 'pgbackrest.conf')]
   for (const name of ['repository', 'log', 'lock', 'spool']) {
@@ -148,7 +148,7 @@ pg1-user=trailwarden
 }
 
 test('OPS-BACKUP R21 pgBackRest and restic make full and incremental backups, a test restore, and a restore to just before a mistake', async () => {
-  const { cluster, settings } = await anArchivingCluster()
+  const { cluster, settings } = await createArchivingCluster()
   const asPostgres = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
   const [program = '', ...rest] = [...asPostgres, 'pgbackrest', 'stanza-create']
   const made = spawnSync(program, rest, { env: { ...process.env, ...settings }, cwd: '/', encoding: 'utf8' })
@@ -159,10 +159,10 @@ test('OPS-BACKUP R21 pgBackRest and restic make full and incremental backups, a 
   await prepareDatabase({ DATABASE_URL: url })
   const opened = openDatabase(url, 4)
   const database = { ...opened, url }
-  const photos = aFolder()
-  const restic = { RESTIC_REPOSITORY: join(aFolder(), 'restic'), RESTIC_PASSWORD: 'only for this test' }
+  const photos = createFolder()
+  const restic = { RESTIC_REPOSITORY: join(createFolder(), 'restic'), RESTIC_PASSWORD: 'only for this test' }
   expect(spawnSync('restic', ['init'], { env: { PATH: process.env.PATH, HOME: photos, ...restic } }).status).toBe(0)
-  const { phone, epoch } = await aDeployment(database, photos)
+  const { phone, epoch } = await createDeployment(database, photos)
   const ops = opsWith({ DATABASE_URL: url, PHOTOS_DIR: photos, ...settings, ...restic })
 
   const full = ops('backup', '--full')

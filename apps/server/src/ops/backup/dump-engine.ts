@@ -7,10 +7,10 @@ import { pipeline } from 'node:stream/promises'
 import type { Config } from '../../config.ts'
 import { libpqEnvironment, postgresProgram, runProgram } from '../programs.ts'
 import { type ContentHashes, contentHashes, withClient } from './content-hash.ts'
-import { anEmptyCluster, type ScratchCluster } from './scratch-cluster.ts'
+import { createDatabaseCluster, type ScratchCluster } from './scratch-cluster.ts'
 
 export type Details = Record<string, string | number>
-type RestoreWishes = {
+type RestoreOptions = {
   /** Only some engines can restore to a point in time. */
   to?: string | undefined
   start?: string | undefined
@@ -23,7 +23,7 @@ export type DatabaseEngine = {
   /** `expected` are the hashes that the tables of the restored backup must have. */
   restoreBeside(cluster: ScratchCluster): Promise<{ url: string; expected: ContentHashes }>
   /** Afterwards, the caller must prepare the database and start a new epoch. */
-  restore(wishes: RestoreWishes): Promise<void>
+  restore(options: RestoreOptions): Promise<void>
 }
 
 type Manifest = { sha256: string; content: ContentHashes }
@@ -103,7 +103,7 @@ export function dumpEngine({ DATABASE_URL, MIGRATION_DATABASE_URL }: Config, fol
     },
     async restoreBeside(cluster) {
       const { file, manifest } = await latest()
-      await anEmptyCluster(cluster, 'postgres')
+      await createDatabaseCluster(cluster, 'postgres')
       const beside = cluster.url('postgres', 'postgres')
       await load(file, beside)
       return { url: beside, expected: manifest.content }

@@ -14,7 +14,7 @@ export function pgBackRestEngine({ DATABASE_URL }: Config): DatabaseEngine {
   const database = new URL(DATABASE_URL)
 
   /** The result omits tables that changed around the returned time. */
-  async function aMoment(): Promise<{ at: string; content: ContentHashes }> {
+  async function recordMoment(): Promise<{ at: string; content: ContentHashes }> {
     const before = await hashesOf(DATABASE_URL)
     const at = await withClient(DATABASE_URL, async (client) => {
       const { rows } = await client.query<{ at: string }>('select clock_timestamp()::text as at')
@@ -58,7 +58,7 @@ export function pgBackRestEngine({ DATABASE_URL }: Config): DatabaseEngine {
       return { stanza: /stanza: (\S+)/.exec(output)?.[1] ?? '' }
     },
     async restoreBeside(cluster) {
-      const { at, content } = await aMoment()
+      const { at, content } = await recordMoment()
       // Waits until all previous writes are in the repository.
       await backRest('check')
       await backRest(

@@ -7,7 +7,7 @@ import { type Engines, openEngines } from './backup-settings.ts'
 import { type ContentHashes, differences, hashesOf, rowsIn, withClient } from './content-hash.ts'
 import type { Details } from './dump-engine.ts'
 import { hashOf, hashOfFile, type ReadPhoto } from './photo-engines.ts'
-import { aScratchCluster } from './scratch-cluster.ts'
+import { createScratchCluster } from './scratch-cluster.ts'
 
 async function comparePhotos(url: string, restored: ReadPhoto, live: string): Promise<number> {
   const { rows } = await withClient(url, (client) =>
@@ -26,7 +26,7 @@ const only = (wanted: ContentHashes, found: ContentHashes): ContentHashes =>
   Object.fromEntries(Object.entries(found).filter(([name]) => name in wanted))
 
 async function tryRestore({ database, photos }: Engines, { PHOTOS_DIR }: Config): Promise<Details> {
-  const cluster = await aScratchCluster()
+  const cluster = await createScratchCluster()
   try {
     const { url, expected } = await database.restoreBeside(cluster)
     // `expected` excludes tables that changed during the backup.

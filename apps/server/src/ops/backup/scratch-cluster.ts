@@ -24,7 +24,7 @@ const SETTINGS = [
   'fsync=off',
 ]
 
-export async function aScratchCluster(parent = tmpdir()): Promise<ScratchCluster> {
+export async function createScratchCluster(parent = tmpdir()): Promise<ScratchCluster> {
   // Socket paths are limited to 107 bytes, so the name is short.
   const folder = mkdtempSync(join(parent, 'tw-'))
   const data = join(folder, 'data')
@@ -69,7 +69,7 @@ export async function aScratchCluster(parent = tmpdir()): Promise<ScratchCluster
   }
 }
 
-export async function anEmptyCluster(cluster: ScratchCluster, role: string): Promise<void> {
+export async function createDatabaseCluster(cluster: ScratchCluster, role: string): Promise<void> {
   const args = ['-D', cluster.data, '-U', role, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
   await runProgram(postgresProgram('initdb'), args, { asPostgres: true })
   await cluster.start()

@@ -3,16 +3,16 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { databaseUrl, freePort } from '@trailwarden/testkit/database/postgres'
-import { aPerson } from '@trailwarden/testkit/devices/people'
+import { createPerson } from '@trailwarden/testkit/devices/people'
 import { pushKeys } from '@trailwarden/testkit/servers/push-service'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { aMailServer } from '#testing/mail-server.ts'
-import { aDatabase } from '#testing/test-server.ts'
-import { aWebBuild } from '#testing/web-build.ts'
+import { createMailServer } from '#testing/mail-server.ts'
+import { createTestDatabase } from '#testing/test-server.ts'
+import { createWebBuild } from '#testing/web-build.ts'
 import { diagnose } from './doctor-checks.ts'
 
-async function aDeployment() {
-  const database = await aDatabase()
+async function createDeployment() {
+  const database = await createTestDatabase()
   const name = new URL(database.url).pathname.slice(1)
   const role = `served_${name}`
   await database.pool.query(`create role ${role} login; grant all on schema public, pgboss to ${role}`)
@@ -34,14 +34,14 @@ async function aDeployment() {
   const settings: Record<string, string | undefined> = {
     DATABASE_URL: url.href,
     PUBLIC_URL: 'https://trails.example.org',
-    SMTP_URL: (await aMailServer()).url,
+    SMTP_URL: (await createMailServer()).url,
     MAIL_FROM: 'Trails <trails@example.org>',
     TRUSTED_PROXIES: '127.0.0.1',
     METRICS_TOKEN: 'a token of more than 24 characters',
     SECURITY_CONTACT: 'mailto:security@example.org',
     PHOTOS_DIR: join(folder, 'photos'),
     BACKUP_DIR: join(folder, 'backups'),
-    WEB_DIST: aWebBuild(),
+    WEB_DIST: createWebBuild(),
     ...pushKeys(),
   }
   return { database, settings }
@@ -58,7 +58,7 @@ async function findings(settings: Record<string, string | undefined>, now = new 
 }
 
 test('OPS-DOCTOR finds no fault in a healthy deployment, and reports each planted fault with its fix', async () => {
-  const { database, settings } = await aDeployment()
+  const { database, settings } = await createDeployment()
   expect(await findings(settings)).toEqual([])
 
   const port = await freePort()
@@ -92,7 +92,7 @@ test('OPS-DOCTOR finds no fault in a healthy deployment, and reports each plante
 }, 120_000)
 
 test('OPS-DOCTOR reports a database that is outdated or too new, or has no recent backup', async () => {
-  const { database, settings } = await aDeployment()
+  const { database, settings } = await createDeployment()
   const later = new Date(Date.now() + 40 * 86_400_000)
   expect((await findings(settings, later)).map(({ line }) => line.replace(/at .*/, 'at …'))).toEqual([
     'look Backups: The last backup-database was at …',
@@ -121,17 +121,17 @@ test('OPS-DOCTOR the command prints one line per finding, worst first, and exits
 })
 
 test('T22 OPS-DOCTOR reports a site with second approval and only one manager, who can close trails but not reopen them', async () => {
-  const { database, settings } = await aDeployment()
+  const { database, settings } = await createDeployment()
   const folder = mkdtempSync(join(tmpdir(), 'doctor-sites-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   cpSync(resolve(import.meta.dirname, '../../../../../sites/demo-park'), join(folder, 'demo-park'), { recursive: true })
   const file = join(folder, 'demo-park/site.json')
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), statusNeedsSecondYes: true }))
   const ofSite = { ...settings, SITES_DIR: folder, SITE: 'demo-park' }
-  await aPerson(database.db, { role: 2 })
+  await createPerson(database.db, { role: 2 })
   expect((await findings(ofSite)).map(({ line }) => line)).toEqual([
     'wrong Trail status: statusNeedsSecondYes is on, but there are fewer than two managers, so trails can be closed but not reopened.',
   ])
-  await aPerson(database.db, { role: 4 })
+  await createPerson(database.db, { role: 4 })
   expect(await findings(ofSite)).toEqual([])
 })

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { aBrowser } from '@trailwarden/testkit/devices/people'
+import { createBrowser } from '@trailwarden/testkit/devices/people'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { aDevice } from '#testing/devices.ts'
-import { aReporter } from '#testing/reporters.ts'
-import { aDatabase, aServer } from '#testing/test-server.ts'
+import { createTestDevice } from '#testing/devices.ts'
+import { createReporter } from '#testing/reporters.ts'
+import { createTestDatabase, createTestServer } from '#testing/test-server.ts'
 import { addSampleData } from '../../sample-data.ts'
 import { hashesOf } from '../backup/content-hash.ts'
 
@@ -20,7 +20,7 @@ function ops(settings: Record<string, string>, ...args: string[]) {
   return { status, output: stdout + stderr }
 }
 
-function aFolder(): string {
+function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'export-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
@@ -32,10 +32,10 @@ const jpegsIn = (folder: string) =>
     .sort()
 
 test('OPS-EXPORT SEC-N7 NET-5 exports all of a council’s data, and an import recreates it in an empty database', async () => {
-  const [database, photos, folder] = [await aDatabase(), aFolder(), join(aFolder(), 'export')]
-  const { app, site } = await aServer({ database, environment: { PHOTOS_DIR: photos } })
+  const [database, photos, folder] = [await createTestDatabase(), createFolder(), join(createFolder(), 'export')]
+  const { app, site } = await createTestServer({ database, environment: { PHOTOS_DIR: photos } })
   await addSampleData(database.db, site, new Date())
-  const phone = await aDevice(app, database.db)
+  const phone = await createTestDevice(app, database.db)
   const photoId = randomUUID()
   const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'green' } })
     .jpeg()
@@ -46,7 +46,7 @@ test('OPS-EXPORT SEC-N7 NET-5 exports all of a council’s data, and an import r
 
   await phone.report()
 
-  await aReporter(aBrowser(app)).report({ words: 'Reported without an account' })
+  await createReporter(createBrowser(app)).report({ words: 'Reported without an account' })
 
   const source = { DATABASE_URL: database.url, PHOTOS_DIR: photos }
   const exported = ops(source, 'export', folder)
@@ -63,7 +63,7 @@ test('OPS-EXPORT SEC-N7 NET-5 exports all of a council’s data, and an import r
   expect(readFileSync(join(folder, 'csv/reports.csv'), 'utf8')).toContain('Reported without an account')
   expect(readdirSync(join(folder, 'tables'))).not.toContain('sessions.jsonl')
 
-  const [target, newPhotos] = [await aDatabase(), aFolder()]
+  const [target, newPhotos] = [await createTestDatabase(), createFolder()]
   const empty = { DATABASE_URL: target.url, PHOTOS_DIR: newPhotos }
   expect(ops(empty, 'import', folder).output).toMatch(/tables match the export, \d+ photos are present\.\n$/)
   const logged = await target.db.selectFrom('auditLog').select('event').orderBy('id', 'desc').limit(1).executeTakeFirst()
@@ -77,15 +77,15 @@ test('OPS-EXPORT SEC-N7 NET-5 exports all of a council’s data, and an import r
   expect(jpegsIn(photos).length).toBeGreaterThan(0)
   expect(jpegsIn(newPhotos)).toEqual(jpegsIn(photos))
 
-  const next = await aServer({ database: target, environment: { PHOTOS_DIR: newPhotos } })
-  const other = await aDevice(next.app, target.db, { role: 2 })
+  const next = await createTestServer({ database: target, environment: { PHOTOS_DIR: newPhotos } })
+  const other = await createTestDevice(next.app, target.db, { role: 2 })
   const id = await other.report()
   const { rows } = await target.pool.query('select count(*)::int as n, max(number::int) as last from actions')
   expect(rows[0].n).toBe((before.actions?.rows ?? 0) + 1)
   expect((await other.action(id))?.number).toBe(String(rows[0].last).padStart(4, '0'))
 
   expect(ops(empty, 'import', folder)).toMatchObject({ status: 1, output: expect.stringContaining('The database is not empty') })
-  const third = await aDatabase()
+  const third = await createTestDatabase()
   appendFileSync(
     join(folder, 'tables/trail_updates.jsonl'),
     `${readFileSync(join(folder, 'tables/trail_updates.jsonl'), 'utf8')
@@ -93,7 +93,7 @@ test('OPS-EXPORT SEC-N7 NET-5 exports all of a council’s data, and an import r
       ?.replace(/"id":"[^"]+"/, `"id":"${randomUUID()}"`)
       .replace(/"order_number":\d+/, '"order_number":0')}\n`,
   )
-  const spoilt = ops({ DATABASE_URL: third.url, PHOTOS_DIR: aFolder() }, 'import', folder)
+  const spoilt = ops({ DATABASE_URL: third.url, PHOTOS_DIR: createFolder() }, 'import', folder)
   expect(spoilt).toMatchObject({ status: 1, output: expect.stringContaining('trail_updates would differ from the export') })
   expect((await hashesOf(third.url)).people?.rows).toBe(0)
 }, 120_000)

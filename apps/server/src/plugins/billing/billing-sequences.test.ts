@@ -1,7 +1,7 @@
 import { createRandom } from '@trailwarden/testkit/random'
 import { pause } from '@trailwarden/testkit/wait'
 import { expect, test } from 'vitest'
-import { aFieldTeam } from './testing/field-team.ts'
+import { createFieldTeam } from './testing/field-team.ts'
 
 const SEQUENCES = 1000
 const PEOPLE = 50
@@ -11,8 +11,8 @@ const LIVE = ['active', 'trialing', 'past_due']
 test('BILL-03 after 1,000 webhook sequences (shuffled, repeated, dropped or resent), roles match the subscriptions', {
   timeout: 240_000,
 }, async () => {
-  const { provider, aCustomer, receive, roleOf } = await aFieldTeam()
-  const people = await Promise.all(Array.from({ length: PEOPLE }, () => aCustomer()))
+  const { provider, createCustomer, receive, roleOf } = await createFieldTeam()
+  const people = await Promise.all(Array.from({ length: PEOPLE }, () => createCustomer()))
   const lag = createRandom(SEQUENCES).next
   // Most responses arrive quickly. Some are slow enough to be overtaken by later ones.
   provider.lag(() => (lag() < 0.3 ? 150 : 5))

@@ -1,12 +1,12 @@
-import { aBrowser, as } from '@trailwarden/testkit/devices/people'
+import { as, createBrowser } from '@trailwarden/testkit/devices/people'
 import { eventBody, signatureOf } from '@trailwarden/testkit/servers/payment-provider'
 import { expect, test, vi } from 'vitest'
-import { aDeviceWith } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
-import { aFieldTeam, PRICE } from './testing/field-team.ts'
+import { createDeviceFor } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
+import { createFieldTeam, PRICE } from './testing/field-team.ts'
 
 test('BILL-01 without plans in site.json, there are no billing routes and no keys are required', async () => {
-  const { app, site, database } = await aServer()
+  const { app, site, database } = await createTestServer()
   expect(site.billing).toBeUndefined()
   const { browser } = await as(app, database.db)
   for (const path of ['/api/billing', '/api/billing/checkout', '/api/billing/portal', '/api/billing/webhook']) {
@@ -18,19 +18,21 @@ test('BILL-01 without plans in site.json, there are no billing routes and no key
 })
 
 test('BILL-01 with plans but without the provider’s keys, the server refuses to start and explains why', async () => {
-  await expect(aServer({ environment: { SITE: 'field-team' } })).rejects.toThrow('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set')
-  await expect(aServer({ environment: { SITE: 'field-team', STRIPE_API_URL: 'https://elsewhere.example.org' } })).rejects.toThrow(
+  await expect(createTestServer({ environment: { SITE: 'field-team' } })).rejects.toThrow(
+    'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set',
+  )
+  await expect(createTestServer({ environment: { SITE: 'field-team', STRIPE_API_URL: 'https://elsewhere.example.org' } })).rejects.toThrow(
     'STRIPE_API_URL is wrong',
   )
 })
 
 test('BILL-01 on a site with plans, trail status, maps, Emergency and reporting work without a subscription', async () => {
-  const { app, db, provider, site } = await aFieldTeam()
-  const visitor = aBrowser(app)
+  const { app, db, provider, site } = await createFieldTeam()
+  const visitor = createBrowser(app)
   for (const path of ['/api/public/status', '/api/public/page-data', '/api/public/site-data', '/api/public/guide'])
     expect([path, (await visitor.get(path)).statusCode]).toEqual([path, 200])
   const { browser } = await as(app, db)
-  const device = aDeviceWith(browser, db)
+  const device = createDeviceFor(browser, db)
   const id = await device.report({ description: 'Tree across the track', area: 'East Ridge' })
   // A pull excludes documents that are newer than any open transaction in the cluster, including those of other tests.
   await vi.waitFor(async () => expect((await browser.get('/api/pull')).body).toContain(id), 20_000)
@@ -41,20 +43,20 @@ test('BILL-01 on a site with plans, trail status, maps, Emergency and reporting 
 })
 
 test('BILL-01 members can read the plans with their features, and get null if they have no subscription', async () => {
-  const { app, db, provider } = await aFieldTeam()
+  const { app, db, provider } = await createFieldTeam()
   const { browser } = await as(app, db)
   const state = (await browser.get('/api/billing')).json()
   expect(state.subscription).toBeNull()
   expect(state.isCustomer).toBe(false)
   expect(state.plans.map(({ headline }: { headline: string }) => headline)).toEqual(['Crew, by the month', 'Crew, by the year'])
   expect(state.plans[0].features[0]).toMatchObject({ type: 'list' })
-  expect((await aBrowser(app).get('/api/billing')).statusCode).toBe(401)
+  expect((await createBrowser(app).get('/api/billing')).statusCode).toBe(401)
   expect(provider.calls).toEqual([])
 })
 
 test('BILL-02 Subscribe opens a checkout with the right price, person, promotion codes and return addresses', async () => {
-  const { provider, aCustomer } = await aFieldTeam()
-  const { person, browser, customer, url } = await aCustomer()
+  const { provider, createCustomer } = await createFieldTeam()
+  const { person, browser, customer, url } = await createCustomer()
   expect(url).toMatch(new RegExp(`^${provider.url}/pay/`))
   expect(provider.calls.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /v1/customers', 'POST /v1/checkout/sessions'])
   expect(provider.calls[0]?.fields).toEqual({ email: person.email, 'metadata[person]': person.id })
@@ -77,8 +79,8 @@ test('BILL-02 Subscribe opens a checkout with the right price, person, promotion
 })
 
 test('BILL-02 refuses a second subscription, and refuses subscriptions to users above the member role', async () => {
-  const { app, db, provider, aCustomer } = await aFieldTeam()
-  const { browser, customer } = await aCustomer()
+  const { app, db, provider, createCustomer } = await createFieldTeam()
+  const { browser, customer } = await createCustomer()
   provider.change(customer, 'active')
   expect((await browser.post('/api/billing/checkout', { price: PRICE })).statusCode).toBe(403)
   const manager = await as(app, db, { role: 2 })
@@ -86,8 +88,8 @@ test('BILL-02 refuses a second subscription, and refuses subscriptions to users 
 })
 
 test('BILL-02 a provider error is returned as "unavailable" without its message, and the next attempt works', async () => {
-  const { app, db, provider, aCustomer, receive, roleOf } = await aFieldTeam()
-  const { person, customer } = await aCustomer()
+  const { app, db, provider, createCustomer, receive, roleOf } = await createFieldTeam()
+  const { person, customer } = await createCustomer()
   const { event } = provider.change(customer, 'active')
   provider.fail(true)
   const { browser } = await as(app, db)
@@ -102,8 +104,8 @@ test('BILL-02 a provider error is returned as "unavailable" without its message,
 })
 
 test('BILL-03 a subscription raises the role and its end lowers it; both are logged and emailed, and the portal returns to the app', async () => {
-  const { db, provider, aCustomer, receive, roleOf } = await aFieldTeam()
-  const { person, browser, customer } = await aCustomer()
+  const { db, provider, createCustomer, receive, roleOf } = await createFieldTeam()
+  const { person, browser, customer } = await createCustomer()
   const started = provider.change(customer, 'active')
   expect((await receive(started.event)).statusCode).toBe(204)
   expect(await roleOf(person.id)).toBe(2)
@@ -144,26 +146,26 @@ test('BILL-03 a subscription raises the role and its end lowers it; both are log
 })
 
 test('BILL-03 opening Billing after paying updates the role, even if no event arrived', async () => {
-  const { provider, aCustomer, roleOf } = await aFieldTeam()
-  const { person, browser, customer } = await aCustomer()
+  const { provider, createCustomer, roleOf } = await createFieldTeam()
+  const { person, browser, customer } = await createCustomer()
   provider.change(customer, 'trialing', { price: 'price_no_longer_offered' })
   expect((await browser.get('/api/billing')).json().subscription).toMatchObject({ headline: null, status: 'trialing' })
   expect(await roleOf(person.id)).toBe(2)
 })
 
 test('BILL-03 a subscription neither raises nor lowers a role set by a manager', async () => {
-  const { app, db, provider, aCustomer, receive, roleOf } = await aFieldTeam()
+  const { app, db, provider, createCustomer, receive, roleOf } = await createFieldTeam()
   const admin = await as(app, db, { role: 4 })
   const give = async (id: string, role: number) => expect((await admin.browser.patch(`/api/users/${id}`, { role })).statusCode).toBe(200)
 
-  const coordinator = await aCustomer(3)
+  const coordinator = await createCustomer(3)
   const first = provider.change(coordinator.customer, 'active')
   await receive(first.event)
   expect(await roleOf(coordinator.person.id)).toBe(3)
   await receive(provider.change(coordinator.customer, 'canceled', { id: first.id }).event)
   expect(await roleOf(coordinator.person.id)).toBe(3)
 
-  const crew = await aCustomer()
+  const crew = await createCustomer()
   const second = provider.change(crew.customer, 'active')
   await receive(second.event)
   await give(crew.person.id, 3)
@@ -171,7 +173,7 @@ test('BILL-03 a subscription neither raises nor lowers a role set by a manager',
   await receive(provider.change(crew.customer, 'canceled', { id: second.id }).event)
   expect(await roleOf(crew.person.id)).toBe(2)
 
-  const lowered = await aCustomer()
+  const lowered = await createCustomer()
   const third = provider.change(lowered.customer, 'active')
   await receive(third.event)
   await give(lowered.person.id, 1)
@@ -183,8 +185,8 @@ test('BILL-03 a subscription neither raises nor lowers a role set by a manager',
 })
 
 test('BILL-03 ignores an answer from the provider if a later one has already arrived', async () => {
-  const { provider, aCustomer, receive, roleOf } = await aFieldTeam()
-  const { person, customer } = await aCustomer()
+  const { provider, createCustomer, receive, roleOf } = await createFieldTeam()
+  const { person, customer } = await createCustomer()
   const asked = provider.calls.length
   const lags = [400]
   provider.lag(() => lags.shift() ?? 0)
@@ -197,8 +199,8 @@ test('BILL-03 ignores an answer from the provider if a later one has already arr
 })
 
 test('BILL-03 an event with a forged, missing or hour-old signature changes nothing', async () => {
-  const { db, provider, aCustomer, receive, roleOf } = await aFieldTeam()
-  const { person, customer } = await aCustomer()
+  const { db, provider, createCustomer, receive, roleOf } = await createFieldTeam()
+  const { person, customer } = await createCustomer()
   const { event } = provider.change(customer, 'active')
   const asked = provider.calls.length
   const forged = [
@@ -220,7 +222,7 @@ test('BILL-03 an event with a forged, missing or hour-old signature changes noth
 })
 
 test('BILL-03 accepts and ignores events about unknown customers or no customer', async () => {
-  const { db, provider, receive } = await aFieldTeam()
+  const { db, provider, receive } = await createFieldTeam()
   for (const object of [
     { object: 'subscription', customer: 'cus_of_another_shop' },
     { object: 'balance' },
@@ -232,8 +234,8 @@ test('BILL-03 accepts and ignores events about unknown customers or no customer'
 })
 
 test('BILL-03 the sweep updates roles even if every event is lost, and ends the plan of a customer the provider has removed', async () => {
-  const { db, provider, aCustomer, roleOf, sweep } = await aFieldTeam()
-  const { person, customer } = await aCustomer()
+  const { db, provider, createCustomer, roleOf, sweep } = await createFieldTeam()
+  const { person, customer } = await createCustomer()
   const { id } = provider.change(customer, 'active')
   await sweep()
   expect(await roleOf(person.id)).toBe(2)
@@ -249,8 +251,8 @@ test('BILL-03 the sweep updates roles even if every event is lost, and ends the 
 })
 
 test('BILL-03 deleting an account deletes its customer and ends its subscription at the provider', async () => {
-  const { db, provider, aCustomer, receive, sweep } = await aFieldTeam()
-  const { browser, customer } = await aCustomer()
+  const { db, provider, createCustomer, receive, sweep } = await createFieldTeam()
+  const { browser, customer } = await createCustomer()
   const { event } = provider.change(customer, 'active')
   expect((await browser.post('/api/account/delete', { password: 'greasy roots ahead' })).statusCode).toBe(204)
   expect(await db.selectFrom('billingCustomers').select('personId').execute()).toEqual([])

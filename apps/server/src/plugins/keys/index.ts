@@ -4,14 +4,14 @@ import { createBucket } from '#http/security/rate-limit.ts'
 import type { Plugin, PluginNeeds } from '../plugin.ts'
 import { keyRoutes } from './key-routes.ts'
 import { KeySettings } from './key-settings.ts'
-import { removeExpiredKeys, whichProgram } from './key-store.ts'
+import { identifyProgram, removeExpiredKeys } from './key-store.ts'
 
 function openKeys({ config, db, mail }: Core<KeySettings>, { confirmIdentity }: PluginNeeds) {
   const limit = createBucket(config.KEY_REQUESTS_PER_MINUTE, config.KEY_REQUESTS_PER_MINUTE)
   return defineFeature({
     name: 'keys',
     routes: (app) => keyRoutes(app, { db, mail }, confirmIdentity),
-    identifyProgram: (key, scope) => whichProgram(db, limit, key, scope, new Date()),
+    identifyProgram: (key, scope) => identifyProgram(db, limit, key, scope, new Date()),
     retention: { 'expired keys': removeExpiredKeys(db) },
   })
 }

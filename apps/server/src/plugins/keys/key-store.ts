@@ -103,7 +103,7 @@ async function noteUse(db: Db, key: ApiKeyRow, now: Date): Promise<void> {
   })
 }
 
-export async function whichProgram(db: Db, limit: Bucket, sent: string, scope: KeyScope, now: Date): Promise<KeyAnswer> {
+export async function identifyProgram(db: Db, limit: Bucket, sent: string, scope: KeyScope, now: Date): Promise<KeyAnswer> {
   if (!KEY.test(sent)) return { refusal: 'wrong-key' }
   const key = await db.selectFrom('apiKeys').selectAll().where('tokenHash', '=', hashToken(sent)).where(isHeld).executeTakeFirst()
   if (!key || !isKeyAlive(key, now)) return { refusal: 'wrong-key' }

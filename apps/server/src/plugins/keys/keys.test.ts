@@ -3,20 +3,20 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { KEY_SCOPES, type KeyScope } from '@trailwarden/domain'
-import { aBrowser, as, OUR_PAGES, PASSWORD } from '@trailwarden/testkit/devices/people'
+import { as, createBrowser, OUR_PAGES, PASSWORD } from '@trailwarden/testkit/devices/people'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Db } from '#db/database.ts'
 import { createBucket } from '#http/security/rate-limit.ts'
-import { aDevice, REPORT } from '#testing/devices.ts'
-import { aPasskey } from '#testing/soft-passkey.ts'
-import { aServer } from '#testing/test-server.ts'
-import { removeExpiredKeys, whichProgram } from './key-store.ts'
+import { createTestDevice, REPORT } from '#testing/devices.ts'
+import { createPasskey } from '#testing/soft-passkey.ts'
+import { createTestServer } from '#testing/test-server.ts'
+import { identifyProgram, removeExpiredKeys } from './key-store.ts'
 
 const DAY_MS = 86_400_000
 
-async function aProgram(app: FastifyInstance, db: Db, scopes: readonly KeyScope[], name = 'Council GIS') {
+async function createProgram(app: FastifyInstance, db: Db, scopes: readonly KeyScope[], name = 'Council GIS') {
   const { browser, person } = await as(app, db, { role: 4, displayName: 'Mia Maker' })
   const made = await browser.post('/api/keys', { name, scopes, days: 30, proof: { password: PASSWORD } })
   expect(made.statusCode).toBe(201)
@@ -51,11 +51,11 @@ test('SEC-KEYS a key is shown once, only its hash is stored, and it never appear
   await once(collector, 'listening')
   onTestFinished(() => void collector.close())
   const lines: string[] = []
-  const { app, database } = await aServer({
+  const { app, database } = await createTestServer({
     environment: { LOG_LEVEL: 'debug', ERROR_DSN: `http://akey@127.0.0.1:${(collector.address() as AddressInfo).port}/7` },
     logTo: { write: (line) => void lines.push(line) },
   })
-  const { administrator, key, secret, call } = await aProgram(app, database.db, ['read-actions'])
+  const { administrator, key, secret, call } = await createProgram(app, database.db, ['read-actions'])
   expect(secret).toMatch(/^twk_[\w-]{43}$/)
   expect(key).toMatchObject({ name: 'Council GIS', scopes: ['read-actions'], ending: secret.slice(-4), lastUsedAt: null })
   expect(Date.parse(key.expiresAt) - Date.parse(key.createdAt)).toBe(30 * DAY_MS)
@@ -74,11 +74,11 @@ test('SEC-KEYS a key is shown once, only its hash is stored, and it never appear
   for (const text of [...lines, ...reports]) expect(text).not.toContain(secret.slice(4))
 })
 
-test('SEC-KEYS a key allows only what its scopes permit, and can’t be used as a session or a session as a key', async () => {
-  const { app, database, site } = await aServer()
+test('SEC-KEYS a key allows only what its scopes permit; keys don’t work as sessions, or sessions as keys', async () => {
+  const { app, database, site } = await createTestServer()
   const { db } = database
   const networks = Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Open', message: '' }]))
-  const id = await (await aDevice(app, db)).report()
+  const id = await (await createTestDevice(app, db)).report()
   const calls = (): [KeyScope, 'GET' | 'PUT', string, object?][] => [
     ['read-status', 'GET', '/api/v1/status'],
     ['post-status', 'PUT', `/api/v1/status-updates/${randomUUID()}`, { networks }],
@@ -86,11 +86,11 @@ test('SEC-KEYS a key allows only what its scopes permit, and can’t be used as 
     ['read-actions', 'GET', `/api/v1/actions/${id}`],
   ]
   for (const scope of KEY_SCOPES) {
-    const { call } = await aProgram(app, db, [scope])
+    const { call } = await createProgram(app, db, [scope])
     for (const [needed, method, url, body] of calls())
       expect((await call(method, url, body)).statusCode, `${scope} ${url}`).toBe(needed === scope ? 200 : 403)
   }
-  const all = await aProgram(app, db, KEY_SCOPES)
+  const all = await createProgram(app, db, KEY_SCOPES)
   for (const url of ['/api/users', '/api/pull', '/api/keys', '/api/audit-log', '/api/open-hazards?code=BF17'])
     expect((await all.call('GET', url)).statusCode, url).toBe(401)
   expect((await all.call('GET', '/api/me')).json()).toEqual({ person: null })
@@ -108,23 +108,23 @@ test('SEC-KEYS a key allows only what its scopes permit, and can’t be used as 
 })
 
 test('SEC-KEYS a revoked, expired or invalid key is refused from the next request on', async () => {
-  const { app, database } = await aServer()
-  const { administrator, key, call } = await aProgram(app, database.db, ['read-status'])
+  const { app, database } = await createTestServer()
+  const { administrator, key, call } = await createProgram(app, database.db, ['read-status'])
   expect((await call('GET', '/api/v1/status')).json()).toMatchObject({ id: null, postedAt: null, orderNumber: 0, networks: {} })
   expect((await administrator.remove(`/api/keys/${key.id}`)).statusCode).toBe(204)
   const refused = await call('GET', '/api/v1/status')
   expect([refused.statusCode, refused.json().code, refused.headers['www-authenticate']]).toEqual([401, 'wrong-key', 'Bearer'])
   expect((await administrator.remove(`/api/keys/${key.id}`)).statusCode).toBe(404)
 
-  const short = await aProgram(app, database.db, ['read-status'], 'Short')
+  const short = await createProgram(app, database.db, ['read-status'], 'Short')
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
   const limit = createBucket(60, 60)
-  const on = (date: Date) => whichProgram(database.db, limit, short.secret, 'read-status', date)
+  const on = (date: Date) => identifyProgram(database.db, limit, short.secret, 'read-status', date)
   expect(await on(inDays(29.9))).toMatchObject({ program: { name: 'Short' } })
   expect(await on(inDays(30.1))).toEqual({ refusal: 'wrong-key' })
   const others = [`${short.secret}x`, short.secret.slice(0, -1), short.secret.toUpperCase(), 'twk_', '', "twk_' or true --"]
   for (const sent of others)
-    expect(await whichProgram(database.db, limit, sent, 'read-status', new Date()), sent).toEqual({ refusal: 'wrong-key' })
+    expect(await identifyProgram(database.db, limit, sent, 'read-status', new Date()), sent).toEqual({ refusal: 'wrong-key' })
   for (const authorization of ['', 'Bearer', short.secret, `Basic ${short.secret}`, `Bearer ${short.secret} x`])
     expect((await app.inject({ url: '/api/v1/status', headers: { authorization } })).statusCode, authorization).toBe(401)
   const sweep = removeExpiredKeys(database.db)
@@ -135,10 +135,10 @@ test('SEC-KEYS a revoked, expired or invalid key is refused from the next reques
 })
 
 test('SEC-KEYS records the last use of a key once a minute, and audits use once a day and every creation and revocation', async () => {
-  const { app, database } = await aServer()
-  const { administrator, key, secret } = await aProgram(app, database.db, ['read-status'])
+  const { app, database } = await createTestServer()
+  const { administrator, key, secret } = await createProgram(app, database.db, ['read-status'])
   const limit = createBucket(6000, 6000)
-  const use = (at: string) => whichProgram(database.db, limit, secret, 'read-status', new Date(at))
+  const use = (at: string) => identifyProgram(database.db, limit, secret, 'read-status', new Date(at))
   const lastUsed = async () => (await administrator.get('/api/keys')).json().keys[0].lastUsedAt
   const day = new Date().toISOString().slice(0, 10)
   const next = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)
@@ -163,8 +163,8 @@ test('SEC-KEYS records the last use of a key once a minute, and audits use once 
 })
 
 test('SEC-KEYS limits requests per key without affecting other keys', async () => {
-  const { app, database } = await aServer({ environment: { KEY_REQUESTS_PER_MINUTE: '1' } })
-  const [busy, calm] = [await aProgram(app, database.db, ['read-status']), await aProgram(app, database.db, ['read-status'])]
+  const { app, database } = await createTestServer({ environment: { KEY_REQUESTS_PER_MINUTE: '1' } })
+  const [busy, calm] = [await createProgram(app, database.db, ['read-status']), await createProgram(app, database.db, ['read-status'])]
   expect((await busy.call('GET', '/api/v1/status')).statusCode).toBe(200)
   const tooOften = await busy.call('GET', '/api/v1/status')
   expect(tooOften.statusCode).toBe(429)
@@ -173,7 +173,7 @@ test('SEC-KEYS limits requests per key without affecting other keys', async () =
 })
 
 test('SEC-KEYS a key needs a name and a scope and lasts a year at most; the number of keys is limited', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { browser } = await as(app, database.db, { role: 4 })
   const good = { name: 'GIS', scopes: ['read-status'], days: 365, proof: { password: PASSWORD } }
   const wrong = [
@@ -191,9 +191,9 @@ test('SEC-KEYS a key needs a name and a scope and lasts a year at most; the numb
 })
 
 test('SEC-KEYS a program can read Actions page by page and by time of change, without anyone’s name', async () => {
-  const { app, database, config } = await aServer()
-  const { call } = await aProgram(app, database.db, ['read-actions'])
-  const phone = await aDevice(app, database.db, { role: 2, displayName: 'Unforgettable', email: 'find.me@example.org' })
+  const { app, database, config } = await createTestServer()
+  const { call } = await createProgram(app, database.db, ['read-actions'])
+  const phone = await createTestDevice(app, database.db, { role: 2, displayName: 'Unforgettable', email: 'find.me@example.org' })
   const place = { latitude: -41.3, longitude: 148.2, accuracyM: 8 }
   const [open, resolved, deleted] = [await phone.report({ place }), await phone.report(), await phone.report()]
   await phone.do(
@@ -227,8 +227,8 @@ test('SEC-KEYS a program can read Actions page by page and by time of change, wi
 })
 
 test('SEC-KEYS a program publishes an update only once per ID, and can’t overwrite an update that it hasn’t read', async () => {
-  const { app, database, site } = await aServer()
-  const { call, key } = await aProgram(app, database.db, ['read-status', 'post-status'], 'Weather station')
+  const { app, database, site } = await createTestServer()
+  const { call, key } = await createProgram(app, database.db, ['read-status', 'post-status'], 'Weather station')
   const networks = (status: string) => Object.fromEntries(site.networks.map(({ id }) => [id, { status, message: 'High wind' }]))
   const post = (id: string, body: object, headers?: Record<string, string>) => call('PUT', `/api/v1/status-updates/${id}`, body, headers)
   const first = randomUUID()
@@ -237,9 +237,9 @@ test('SEC-KEYS a program publishes an update only once per ID, and can’t overw
   expect((await post(first, { networks: networks('Closed'), basedOn: null })).json()).toEqual(posted.json())
   expect((await post(first, { networks: networks('Open') })).statusCode).toBe(409)
   expect((await call('GET', '/api/v1/status')).json()).toEqual(posted.json())
-  expect((await aBrowser(app).get('/api/public/status')).json().networks[0]).toMatchObject({ status: 'Closed', message: 'High wind' })
+  expect((await createBrowser(app).get('/api/public/status')).json().networks[0]).toMatchObject({ status: 'Closed', message: 'High wind' })
 
-  const phone = await aDevice(app, database.db, { role: 2 })
+  const phone = await createTestDevice(app, database.db, { role: 2 })
   await phone.fetch()
   expect(phone.mirror.get(`trail-update ${first}`)).toMatchObject({ createdBy: key.id, createdByName: 'Weather station (key)' })
   expect((await phone.do('trail-update', randomUUID(), { networks: networks('Open'), basedOn: first })).outcome).toBe('applied')
@@ -257,8 +257,8 @@ test('SEC-KEYS a program publishes an update only once per ID, and can’t overw
 })
 
 test('STAT-7 a program can read networks, trails, sections and closures; publishing network statuses returns the public status', async () => {
-  const { app, database, site, trails } = await aServer()
-  const { call } = await aProgram(app, database.db, ['read-status', 'post-status'], 'Weather station')
+  const { app, database, site, trails } = await createTestServer()
+  const { call } = await createProgram(app, database.db, ['read-status', 'post-status'], 'Weather station')
   const networks = (status: string) => Object.fromEntries(site.networks.map(({ id }) => [id, { status, message: '' }]))
   const [trail, other] = trails().filter(({ networkId, posts }) => networkId === 'st-helens' && posts.length > 1)
   if (!trail || !other) throw new Error('The sample has no such trails.')
@@ -294,15 +294,15 @@ test('STAT-7 a program can read networks, trails, sections and closures; publish
 })
 
 test('SEC-N4 creating a key requires the password or a passkey, records the creator, and emails every administrator', async () => {
-  const { app, database } = await aServer({ environment: { PUBLIC_URL: 'https://trails.example.org' } })
+  const { app, database } = await createTestServer({ environment: { PUBLIC_URL: 'https://trails.example.org' } })
   const { db } = database
   const other = await as(app, db, { role: 4 })
-  const { administrator, maker } = await aProgram(app, db, ['read-status'])
+  const { administrator, maker } = await createProgram(app, db, ['read-status'])
   const input = { name: 'Sign', scopes: ['read-status'], days: 30 }
   expect((await administrator.post('/api/keys', input)).statusCode).toBe(422)
   expect((await administrator.post('/api/keys', { ...input, proof: { password: 'wrong' } })).json().code).toBe('wrong-password')
   const withPasskey = async (personId: string) => {
-    const passkey = await aPasskey(db, personId)
+    const passkey = await createPasskey(db, personId)
     const { challengeId, options } = (await administrator.post('/api/account/passkey-challenge')).json()
     return administrator.post('/api/keys', { ...input, proof: { passkey: { challengeId, answer: passkey.answer(options.challenge) } } })
   }
@@ -313,17 +313,17 @@ test('SEC-N4 creating a key requires the password or a passkey, records the crea
 })
 
 test('SEC-N4 suspends a key when its creator is disabled, deleted or demoted, until another administrator takes it over', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { db } = database
   const boss = await as(app, db, { role: 4, displayName: 'Bea Boss' })
-  const status = async ({ call }: Awaited<ReturnType<typeof aProgram>>) => (await call('GET', '/api/v1/status')).statusCode
+  const status = async ({ call }: Awaited<ReturnType<typeof createProgram>>) => (await call('GET', '/api/v1/status')).statusCode
   const ends: ((id: string) => ReturnType<typeof boss.browser.patch>)[] = [
     (id) => boss.browser.patch(`/api/users/${id}`, { disabled: true }),
     (id) => boss.browser.patch(`/api/users/${id}`, { role: 3 }),
     (id) => boss.browser.remove(`/api/users/${id}`),
   ]
   for (const [n, end] of ends.entries()) {
-    const program = await aProgram(app, db, ['read-status'], `Sign ${n}`)
+    const program = await createProgram(app, db, ['read-status'], `Sign ${n}`)
     expect(await status(program)).toBe(200)
     expect((await end(program.maker.id)).statusCode).toBeLessThan(300)
     expect(await status(program)).toBe(401)

@@ -7,26 +7,26 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Db } from '#db/database.ts'
-import { aDevice } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { type Line, reportCsv } from './import-report.ts'
 
 const ops = resolve(import.meta.dirname, '../../ops.ts')
 
-function aFolder() {
+function createFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'import-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return folder
 }
 
-const aPicture = () =>
+const createPicture = () =>
   sharp({ create: { width: 900, height: 600, channels: 3, background: '#356' } })
     .jpeg()
     .toBuffer()
 
-async function aDeployment() {
-  const server = await aServer()
-  const folder = aFolder()
+async function createDeployment() {
+  const server = await createTestServer()
+  const folder = createFolder()
   const file = join(folder, 'export.json')
   const run = (content: unknown, ...args: string[]) => {
     writeFileSync(file, JSON.stringify(content))
@@ -69,15 +69,15 @@ async function everything(db: Db): Promise<Record<string, string>> {
 const notable = (lines: readonly Line[]) => lines.filter(({ outcome }) => outcome !== 'taken' && outcome !== 'there already')
 
 test('DATA-04 imports 5,000 records with numbers, authors and times, reports 30 planted issues, and changes nothing when repeated', async () => {
-  const { app, db, folder, run } = await aDeployment()
+  const { app, db, folder, run } = await createDeployment()
   const { file, planted, truth } = oldExport()
-  const picture = await aPicture()
+  const picture = await createPicture()
   const photos = join(folder, 'photos')
   for (const i of PHOTO_INDEXES) {
     mkdirSync(dirname(join(photos, photoFile(i))), { recursive: true })
     writeFileSync(join(photos, photoFile(i)), picture)
   }
-  const manager = await aDevice(app, db, { role: 2 })
+  const manager = await createTestDevice(app, db, { role: 2 })
   await manager.fetch()
 
   const before = await everything(db)
@@ -161,8 +161,8 @@ const SMALL = {
 const withH1 = (changes: Record<string, unknown>) => ({ ...SMALL, hazards: { ...SMALL.hazards, h1: { ...SMALL.hazards.h1, ...changes } } })
 
 test('DATA-04 applies later changes from the previous app, but keeps and reports changes made in this one', async () => {
-  const { app, db, run } = await aDeployment()
-  const manager = await aDevice(app, db, { role: 2 })
+  const { app, db, run } = await createDeployment()
+  const manager = await createTestDevice(app, db, { role: 2 })
   expect(run(SMALL).status).toBe(0)
   await manager.fetch()
   const actionOf = (number: string) => manager.actions().find((one) => one.number === number)
@@ -211,8 +211,8 @@ test('DATA-04 applies later changes from the previous app, but keeps and reports
 }, 120_000)
 
 test('DATA-04 sends users one link, and only on request; existing accounts keep their role, and deleted ones stay deleted', async () => {
-  const { app, db, run } = await aDeployment()
-  const boss = await aDevice(app, db, { role: 4, email: 'max@example.org', displayName: 'Max Boss' })
+  const { app, db, run } = await createDeployment()
+  const boss = await createTestDevice(app, db, { role: 4, email: 'max@example.org', displayName: 'Max Boss' })
   const first = run(SMALL)
   expect(first.stdout).toContain('haven’t received a link: 1. Use --invite')
   expect(first.lines.find(({ oldId }) => oldId === 'max')).toMatchObject({ outcome: 'differs' })
@@ -249,11 +249,11 @@ test('DATA-04 sends users one link, and only on request; existing accounts keep 
 }, 120_000)
 
 test('DATA-04 a later run adds and scales a photo whose file was missing, and no path leads out of the folder', async () => {
-  const { app, db, folder, run } = await aDeployment()
-  const manager = await aDevice(app, db, { role: 2 })
+  const { app, db, folder, run } = await createDeployment()
+  const manager = await createTestDevice(app, db, { role: 2 })
   const photos = join(folder, 'photos')
   mkdirSync(photos)
-  writeFileSync(join(folder, 'secret.jpg'), await aPicture())
+  writeFileSync(join(folder, 'secret.jpg'), await createPicture())
   writeFileSync(join(photos, 'text.jpg'), 'no picture')
   const images = (...urls: string[]) => withH1({ images: urls.map((url) => ({ url })) })
   const issuesOf = (lines: readonly Line[]) => lines.find(({ oldId }) => oldId === 'h1')?.issues.map(({ detail }) => detail)
@@ -267,7 +267,7 @@ test('DATA-04 a later run adds and scales a photo whose file was missing, and no
   expect(await everything(db)).toEqual(without)
 
   // The import finds the photo by its name, although the token in the address differs.
-  writeFileSync(join(photos, 'tree.jpg'), await aPicture())
+  writeFileSync(join(photos, 'tree.jpg'), await createPicture())
   const { lines } = run(images('https://s.example.org/o/jo%2Ftree.jpg?token=3'), '--photos', photos)
   expect(issuesOf(lines)).toEqual(['updated from the export: photos'])
   await manager.fetch()
@@ -280,7 +280,7 @@ test('DATA-04 a later run adds and scales a photo whose file was missing, and no
   run(images('https://s.example.org/o/jo%2Ftree.jpg?token=5'))
   expect(await everything(db)).toEqual(between)
 
-  writeFileSync(join(photos, 'root.jpg'), await aPicture())
+  writeFileSync(join(photos, 'root.jpg'), await createPicture())
   const three = withH1({
     images: [{ url: 'tree.jpg' }, { url: 'root.jpg', note: 'The root' }, { url: 'lost.jpg', note: 'From the creek' }],
   })
@@ -306,14 +306,14 @@ test('DATA-04 the CSV report contains no formulas, and invalid arguments or file
   expect(reportCsv([line])).toBe(
     '\uFEFF"Collection","Old ID","Record","Outcome","Field","What and why"\r\n"users","\'=1+1","Jo ""J"" Berg","corrected","phone","no number"\r\n',
   )
-  const { database } = await aServer()
+  const { database } = await createTestServer()
   const environment = { ...process.env, DATABASE_URL: database.url, NODE_ENV: 'development', DEV_MAIL: 'true' }
   const run = (...args: string[]) => spawnSync(process.execPath, [ops, ...args], { env: environment, encoding: 'utf8' })
   for (const args of [[], ['import-legacy'], ['import-legacy', 'a.json', '--report', 'a.txt'], ['other']]) {
     const { status, stderr } = run(...args)
     expect([status, stderr.split(':')[0]], args.join(' ')).toEqual([1, 'Usage'])
   }
-  const file = join(aFolder(), 'other.json')
+  const file = join(createFolder(), 'other.json')
   writeFileSync(file, '{"trails": []}')
   expect(run('import-legacy', file)).toMatchObject({
     status: 1,

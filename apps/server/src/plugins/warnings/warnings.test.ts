@@ -4,8 +4,8 @@ import { PublicWarnings } from '@trailwarden/domain'
 import { PageData } from '@trailwarden/site'
 import type { WarningFeed } from '@trailwarden/site/files'
 import { expect, test } from 'vitest'
-import { aFeedServer } from '#testing/feed-server.ts'
-import { aDatabase, aServer } from '#testing/test-server.ts'
+import { createServerWithFeeds } from '#testing/feed-server.ts'
+import { createTestDatabase, createTestServer } from '#testing/test-server.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -31,8 +31,8 @@ const atom = (entries: string) =>
 const entry = (id: string, inside: string) =>
   `<entry><id>urn:${id}</id><title>Road closed ${id}</title><updated>${iso(-HOUR_MS)}</updated><link href="https://roads.example.org/${id}"/>${inside}</entry>`
 
-async function aWarned(more: Partial<WarningFeed> = {}) {
-  const feeds = await aFeedServer()
+async function createServerWithWarnings(more: Partial<WarningFeed> = {}) {
+  const feeds = await createServerWithFeeds()
   const feed: WarningFeed = {
     id: 'fire',
     title: 'Fire Service',
@@ -43,7 +43,7 @@ async function aWarned(more: Partial<WarningFeed> = {}) {
     language: 'en',
     ...more,
   }
-  const server = await aServer({ environment: { OUTBOUND_LOOPBACK: 'true' }, warningFeeds: [feed] })
+  const server = await createTestServer({ environment: { OUTBOUND_LOOPBACK: 'true' }, warningFeeds: [feed] })
   let turn = 0
   async function shown() {
     const reply = await server.app.inject('/api/public/warnings')
@@ -61,7 +61,7 @@ async function aWarned(more: Partial<WarningFeed> = {}) {
 }
 
 test('shows a CAP message about a network publicly with source, age and link, without changing any status', async () => {
-  const { app, feeds, look, shown } = await aWarned()
+  const { app, feeds, look, shown } = await createServerWithWarnings()
   const before = (await app.inject('/api/public/status')).json()
   feeds.answer('/feed', cap())
   expect(await shown()).toEqual([])
@@ -87,13 +87,13 @@ test('shows a CAP message about a network publicly with source, age and link, wi
 })
 
 test('devices never receive the URLs of feeds, which may contain keys', async () => {
-  const { app, feed } = await aWarned()
+  const { app, feed } = await createServerWithWarnings()
   for (const path of ['/api/public/page-data', '/api/public/site-data', '/api/public/warnings'])
     expect((await app.inject(path)).body).not.toContain(feed.url)
 })
 
 test('doesn’t show warnings that have ended, aren’t in effect yet, apply elsewhere, are exercises or aren’t public', async () => {
-  const { feeds, look, titles } = await aWarned()
+  const { feeds, look, titles } = await createServerWithWarnings()
   const inFeed = [
     cap({ identifier: 'over', infos: info({ headline: 'over', expires: iso(-MINUTE_MS) }) }),
     cap({ identifier: 'later', infos: info({ headline: 'later', extra: `<effective>${iso(3 * HOUR_MS)}</effective>` }) }),
@@ -111,7 +111,7 @@ test('doesn’t show warnings that have ended, aren’t in effect yet, apply els
 })
 
 test('an update replaces the messages that it names, and a cancellation ends them', async () => {
-  const { feeds, look, titles } = await aWarned()
+  const { feeds, look, titles } = await createServerWithWarnings()
   const sent = iso(-HOUR_MS)
   const first = cap({ identifier: 'one', sent, infos: info({ headline: 'first' }) })
   const update = cap({
@@ -135,7 +135,7 @@ test('an update replaces the messages that it names, and a cancellation ends the
 })
 
 test('shows the requested language, or the first one if it’s missing', async () => {
-  const { feeds, look, titles } = await aWarned({ language: 'fr' })
+  const { feeds, look, titles } = await createServerWithWarnings({ language: 'fr' })
   const both = info({ language: 'en-AU', headline: 'Fire' }) + info({ language: 'fr-CA', headline: 'Feu' })
   feeds.answer('/feed', cap({ infos: both }))
   await look()
@@ -146,7 +146,7 @@ test('shows the requested language, or the first one if it’s missing', async (
 })
 
 test('reads GeoRSS points, circles, lines, polygons, boxes and GML, and skips entries without a shape', async () => {
-  const { feeds, look, titles } = await aWarned()
+  const { feeds, look, titles } = await createServerWithWarnings()
   const shapes: [string, string][] = [
     ['point', '<georss:point>-41.15 148.1</georss:point>'],
     ['far', '<georss:point>-31 115</georss:point>'],
@@ -173,7 +173,7 @@ test('reads GeoRSS points, circles, lines, polygons, boxes and GML, and skips en
 })
 
 test('shows a warning without a shape if the site lists its area, and other warnings within the distance set for the site', async () => {
-  const { feeds, look, titles } = await aWarned({ areas: ['East coast', 'TAS_FW012'], withinKm: 20 })
+  const { feeds, look, titles } = await createServerWithWarnings({ areas: ['East coast', 'TAS_FW012'], withinKm: 20 })
   const geocode = '<geocode><valueName>AAC</valueName><value>TAS_FW012</value></geocode>'
   const messages = [
     cap({ identifier: '1', infos: info({ headline: 'by name', polygon: '' }) }),
@@ -193,7 +193,7 @@ test('shows a warning without a shape if the site lists its area, and other warn
 })
 
 test('fetches each version of a linked message once, and only from the feed’s own host', async () => {
-  const { feeds, look, titles, row } = await aWarned()
+  const { feeds, look, titles, row } = await createServerWithWarnings()
   const linkTo = (href: string, version = iso(-HOUR_MS), more = '') =>
     `<entry><id>${href}</id><updated>${version}</updated><link type="application/cap+xml" href="${href}"/>${more}</entry>`
   const version = iso(-HOUR_MS)
@@ -221,7 +221,7 @@ test('fetches each version of a linked message once, and only from the feed’s 
 })
 
 test('marks the warnings of a failing feed until they expire, and removes warnings that a feed no longer lists', async () => {
-  const { feeds, look, shown, titles, row } = await aWarned()
+  const { feeds, look, shown, titles, row } = await createServerWithWarnings()
   feeds.answer('/feed', cap())
   await look()
   const asOf = (await shown())[0]?.asOf
@@ -251,7 +251,7 @@ test('marks the warnings of a failing feed until they expire, and removes warnin
 })
 
 test('doesn’t parse an unchanged feed again, but counts it as checked', async () => {
-  const { feeds, look, shown, row } = await aWarned()
+  const { feeds, look, shown, row } = await createServerWithWarnings()
   feeds.answer('/feed', { body: gzipSync(cap()), headers: { etag: '"1"', 'content-encoding': 'gzip' } })
   await look()
   const { answeredAt } = await row()
@@ -281,7 +281,7 @@ const HOSTILE: [string, string | Buffer][] = [
   ['a message without its time zone', cap({ sent: '2026-11-17T10:00:00' })],
 ]
 test.each(HOSTILE)('refuses a feed with %s and shows none of its content', async (_name, body) => {
-  const { feeds, look, shown, row } = await aWarned()
+  const { feeds, look, shown, row } = await createServerWithWarnings()
   const isPacked = Buffer.isBuffer(body) && body[0] === 0x1f
   feeds.answer('/feed', { body, ...(isPacked && { headers: { 'content-encoding': 'gzip' } }) })
   const started = process.memoryUsage().rss
@@ -292,7 +292,7 @@ test.each(HOSTILE)('refuses a feed with %s and shows none of its content', async
 })
 
 test('follows a few redirects on the same host, but none to another host, another port or a file', async () => {
-  const { feeds, look, titles, row } = await aWarned()
+  const { feeds, look, titles, row } = await createServerWithWarnings()
   feeds.answer('/moved', cap())
   feeds.answer('/feed', { status: 302, headers: { location: '/moved' } })
   await look()
@@ -312,7 +312,7 @@ test('follows a few redirects on the same host, but none to another host, anothe
 })
 
 test('reads a feed with ten thousand entries, shows the local ones, and responds to other requests while reading', async () => {
-  const { app, feeds, look, shown } = await aWarned()
+  const { app, feeds, look, shown } = await createServerWithWarnings()
   const far = '<georss:point>-31 115</georss:point>'
   const short = (i: number) =>
     `<entry><id>${i}</id><title>Fire ${i}</title><updated>2026-11-17T01:00:00Z</updated>${i % 100 === 0 ? '<georss:point>-41.15 148.1</georss:point>' : far}</entry>`
@@ -338,22 +338,22 @@ test('reads a feed with ten thousand entries, shows the local ones, and responds
 })
 
 test('only one process checks each feed, at the feed’s interval, and again if the site changes its settings', async () => {
-  const { feeds, feed, database, features, titles } = await aWarned()
+  const { feeds, feed, database, features, titles } = await createServerWithWarnings()
   const warnings = features.warnings.feeds
   feeds.answer('/feed', cap())
-  const other = await aServer({ environment: { OUTBOUND_LOOPBACK: 'true' }, warningFeeds: [feed], database })
+  const other = await createTestServer({ environment: { OUTBOUND_LOOPBACK: 'true' }, warningFeeds: [feed], database })
   const now = new Date()
   expect((await Promise.all([warnings.check(now), other.features.warnings.feeds.check(now)])).sort()).toEqual([0, 1])
   expect(await other.features.warnings.feeds.check(new Date(now.getTime() + 5 * MINUTE_MS))).toBe(0)
   expect(await titles()).toEqual(['Total fire ban'])
-  const moved = await aServer({ environment: { OUTBOUND_LOOPBACK: 'true' }, warningFeeds: [{ ...feed, withinKm: 1 }], database })
+  const moved = await createTestServer({ environment: { OUTBOUND_LOOPBACK: 'true' }, warningFeeds: [{ ...feed, withinKm: 1 }], database })
   expect((await moved.app.inject('/api/public/warnings')).json().warnings).toEqual([])
   expect(await moved.features.warnings.feeds.check(now)).toBe(1)
   expect((await moved.app.inject('/api/public/warnings')).json().warnings).toHaveLength(1)
 })
 
 test('the server can stop while a feed isn’t responding', async () => {
-  const { feeds, features } = await aWarned()
+  const { feeds, features } = await createServerWithWarnings()
   const warnings = features.warnings.feeds
   feeds.answer('/feed', { hangs: true })
   warnings.start()
@@ -364,18 +364,18 @@ test('the server can stop while a feed isn’t responding', async () => {
 })
 
 test('without the test setting, feeds on the same machine aren’t fetched, and production refuses the setting', async () => {
-  const feeds = await aFeedServer()
+  const feeds = await createServerWithFeeds()
   feeds.answer('/feed', cap())
   const feed = { id: 'x', title: 'X', url: feeds.url('/feed'), everyMinutes: 10, withinKm: 0, areas: [], language: 'en' }
-  const { features } = await aServer({ warningFeeds: [feed] })
+  const { features } = await createTestServer({ warningFeeds: [feed] })
   expect(await features.warnings.feeds.check(new Date())).toBe(1)
   expect(feeds.asked).toEqual([])
-  const database = await aDatabase()
+  const database = await createTestDatabase()
   const production = {
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://trails.example.org',
     SMTP_URL: 'smtp://localhost',
     OUTBOUND_LOOPBACK: 'true',
   }
-  await expect(aServer({ environment: production, database })).rejects.toThrow('OUTBOUND_LOOPBACK')
+  await expect(createTestServer({ environment: production, database })).rejects.toThrow('OUTBOUND_LOOPBACK')
 })

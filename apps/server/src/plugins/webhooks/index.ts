@@ -8,9 +8,9 @@ import { removeOldMessages } from './webhook-store.ts'
 import { openWebhookWork, WEBHOOK_QUEUES } from './webhook-work.ts'
 
 async function openWebhooks(core: Core<WebhookSettings>, { confirmIdentity }: PluginNeeds) {
-  const { config, version, database, db, site, mail, onMilestone: reach, budget, log } = core
+  const { config, version, database, db, site, mail, onMilestone, budget, log } = core
   const { WEBHOOK_RETRY_SECONDS: retrySeconds, WEBHOOK_PRIVATE_ADDRESSES: allowsPrivate, PUBLIC_URL } = config
-  const delivery = { db, mail, sending: { allowsPrivate, version }, restMs: retrySeconds * 1000, reach }
+  const delivery = { db, mail, sending: { allowsPrivate, version }, restMs: retrySeconds * 1000, onMilestone }
   const work = await openWebhookWork(database.pool, delivery, { retrySeconds, isShared: budget !== null }, log)
   return defineFeature(
     {

@@ -52,15 +52,15 @@ function post({ id, url, body, secrets }: Message, { allowsPrivate, timeoutMs, v
     const open = to.protocol === 'http:' ? overHttp : overHttps
     const request = open(to, { method: 'POST', headers, signal, agent: false, lookup: publicLookup(allowsPrivate) }, (answer) => {
       let bytes = 0
-      const settle = () => {
+      const finish = () => {
         resolve(answer.statusCode ?? 0)
         request.destroy()
       }
       answer.on('data', (part: Buffer) => {
         bytes += part.length
-        if (bytes > ANSWER_MAX_BYTES) settle()
+        if (bytes > ANSWER_MAX_BYTES) finish()
       })
-      answer.on('end', settle)
+      answer.on('end', finish)
       answer.on('error', reject)
     })
     request.on('error', (error) => reject(signal.aborted ? signal.reason : error))

@@ -18,7 +18,7 @@ export type DeliveryDependencies = {
    * After a failure, no messages are sent to the address for this long. Otherwise, every queued message would try an address that is down.
    */
   restMs: number
-  reach: (milestone: 'webhook-sent') => void
+  onMilestone: (milestone: 'webhook-sent') => void
 }
 
 const PAUSE_AFTER_MS = WEBHOOK_PAUSE_DAYS * 86_400_000
@@ -70,7 +70,7 @@ async function noteFailure({ mail }: DeliveryDependencies, tx: Tx, webhookId: st
 
 /** True if the message needs no further attempts. */
 export async function deliver(deps: DeliveryDependencies, messageId: string, now: Date): Promise<boolean> {
-  const { db, sending, restMs, reach } = deps
+  const { db, sending, restMs, onMilestone } = deps
   const message = await db
     .selectFrom('webhookMessages')
     .selectAll()
@@ -85,7 +85,7 @@ export async function deliver(deps: DeliveryDependencies, messageId: string, now
   if (webhook.failedAt && now.getTime() - webhook.failedAt.getTime() < restMs) return false
   const { url, id: webhookId } = webhook
   const outcome = await sendWebhook({ id: messageId, url, body: message.body, secrets: secretsOf(webhook, now) }, sending, now)
-  reach('webhook-sent')
+  onMilestone('webhook-sent')
   await db.transaction().execute(async (tx) => {
     if (!(await tx.selectFrom('webhooks').select('id').where('id', '=', webhookId).forUpdate().executeTakeFirst())) return
     await noteTry(tx, webhookId, messageId, outcome, now)

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { WebhookTry } from '@trailwarden/api'
-import { aPerson, as, PASSWORD } from '@trailwarden/testkit/devices/people'
+import { as, createPerson, PASSWORD } from '@trailwarden/testkit/devices/people'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Db } from '#db/database.ts'
 import { isPublicAddress } from '#http/security/public-address.ts'
-import { aDevice, REPORT } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice, REPORT } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { sendWebhook } from './send-webhook.ts'
 import { type DeliveryDependencies, deliver } from './webhook-delivery.ts'
 import { removeOldMessages } from './webhook-store.ts'
@@ -21,7 +21,9 @@ const SOON = { timeout: 60_000, interval: 50 }
 
 type Received = { headers: IncomingHttpHeaders; body: string }
 
-async function aReceiver(answer: (response: ServerResponse, count: number) => void = (response) => void response.writeHead(204).end()) {
+async function createReceiver(
+  answer: (response: ServerResponse, count: number) => void = (response) => void response.writeHead(204).end(),
+) {
   const received: Received[] = []
   const server = createServer((request, response) => {
     let body = ''
@@ -57,7 +59,7 @@ function isSigned({ headers, body }: Received, secret: string): boolean {
   )
 }
 
-async function aWebhook(app: FastifyInstance, db: Db, url: string, events = ['action', 'status']) {
+async function createWebhook(app: FastifyInstance, db: Db, url: string, events = ['action', 'status']) {
   const { browser, person } = await as(app, db, { role: 4 })
   const made = await browser.post('/api/webhooks', { name: 'Works system', url, events, proof: { password: PASSWORD } })
   expect(made.statusCode, made.body).toBe(201)
@@ -77,19 +79,19 @@ function deliveryOf(db: Db, changes: Partial<DeliveryDependencies> = {}) {
     mail,
     sending: { allowsPrivate: true, timeoutMs: 2000, version: 'test' },
     restMs: 0,
-    reach: () => undefined,
+    onMilestone: () => undefined,
     ...changes,
   }
   return { deps, emails }
 }
 
 test('SEC-WEBHOOKS sends only changes that were applied, signed and with public data only', async () => {
-  const receiver = await aReceiver()
-  const { app, database, site, features, config } = await aServer({ environment: LOCAL })
+  const receiver = await createReceiver()
+  const { app, database, site, features, config } = await createTestServer({ environment: LOCAL })
   await features.webhooks.delivery.start()
-  const { secret, now } = await aWebhook(app, database.db, receiver.url)
+  const { secret, now } = await createWebhook(app, database.db, receiver.url)
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-  const phone = await aDevice(app, database.db, { role: 2, displayName: 'Unforgettable', email: 'find.me@example.org' })
+  const phone = await createTestDevice(app, database.db, { role: 2, displayName: 'Unforgettable', email: 'find.me@example.org' })
   const id = await phone.report({ description: 'Words of a rider', place: { latitude: -41.3, longitude: 148.2, accuracyM: 8 } })
   await phone.do('action', id, { rating: 'High', assignedTo: phone.person.id }, { baseVersion: 1 })
   await phone.do('action', id, { status: 'Resolved' }, { baseVersion: 2 })
@@ -100,7 +102,7 @@ test('SEC-WEBHOOKS sends only changes that were applied, signed and with public 
   await phone.do('trail-update', update, { networks, basedOn: null })
   // The server refuses the repeated update, so it sends no webhook message.
   expect((await phone.do('trail-update', update, { networks, basedOn: null })).outcome).toBe('forbidden')
-  const member = await aDevice(app, database.db)
+  const member = await createTestDevice(app, database.db)
   expect((await member.do('action', await member.report(), { status: 'Resolved' }, { baseVersion: 1 })).outcome).toBe('forbidden')
 
   await expect.poll(() => receiver.received.length, SOON).toBe(7)
@@ -128,11 +130,11 @@ test('SEC-WEBHOOKS sends only changes that were applied, signed and with public 
 })
 
 test('SEC-WEBHOOKS retries after an error or a refused connection with the same ID and bytes, until the message is accepted', async () => {
-  const receiver = await aReceiver((response, count) => void response.writeHead(count === 1 ? 500 : 200).end('x'.repeat(100_000)))
-  const { app, database, features } = await aServer({ environment: LOCAL })
-  const { secret, tries, now } = await aWebhook(app, database.db, receiver.url, ['action'])
+  const receiver = await createReceiver((response, count) => void response.writeHead(count === 1 ? 500 : 200).end('x'.repeat(100_000)))
+  const { app, database, features } = await createTestServer({ environment: LOCAL })
+  const { secret, tries, now } = await createWebhook(app, database.db, receiver.url, ['action'])
   receiver.server.close()
-  await (await aDevice(app, database.db)).report()
+  await (await createTestDevice(app, database.db)).report()
   await features.webhooks.delivery.start()
   await expect.poll(async () => (await tries()).map(({ problem }) => problem), SOON).toContain('Connection refused')
   expect(await now()).toMatchObject({ waiting: 1, failingSince: expect.any(String) })
@@ -146,15 +148,15 @@ test('SEC-WEBHOOKS retries after an error or a refused connection with the same 
 })
 
 test('SEC-WEBHOOKS gives up on receivers that don’t respond or never finish, and follows no redirects', async () => {
-  const hanging = await aReceiver(() => undefined)
+  const hanging = await createReceiver(() => undefined)
   const options = { allowsPrivate: true, timeoutMs: 300, version: 'test' }
   const message = (url: string) => ({ id: randomUUID(), url, body: '{}', secrets: [Buffer.alloc(32)] })
   expect(await sendWebhook(message(hanging.url), options, new Date())).toMatchObject({ status: null, problem: 'No response within 10 s' })
-  const elsewhere = await aReceiver()
-  const redirecting = await aReceiver((response) => void response.writeHead(307, { location: elsewhere.url }).end())
+  const elsewhere = await createReceiver()
+  const redirecting = await createReceiver((response) => void response.writeHead(307, { location: elsewhere.url }).end())
   expect(await sendWebhook(message(redirecting.url), options, new Date())).toMatchObject({ status: 307 })
   expect(elsewhere.received).toHaveLength(0)
-  const endless = await aReceiver((response) => {
+  const endless = await createReceiver((response) => {
     response.writeHead(200)
     const flow = () => {
       while (!response.destroyed && response.write('x'.repeat(4096)));
@@ -193,8 +195,8 @@ test('SEC-WEBHOOKS sends messages only to public addresses', async () => {
   for (const address of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])
     expect([address, isPublicAddress(address)]).toEqual([address, true])
 
-  const receiver = await aReceiver()
-  const { app, database } = await aServer()
+  const receiver = await createReceiver()
+  const { app, database } = await createTestServer()
   const { browser } = await as(app, database.db, { role: 4 })
   const add = (url: string) => browser.post('/api/webhooks', { name: 'X', url, events: ['action'], proof: { password: PASSWORD } })
   const wrong = [
@@ -216,13 +218,13 @@ test('SEC-WEBHOOKS sends messages only to public addresses', async () => {
 })
 
 test('SEC-WEBHOOKS pauses a webhook after three days of failures, emails each administrator once, and can resume it', async () => {
-  const receiver = await aReceiver((response) => void response.writeHead(503).end())
-  const { app, database } = await aServer({ environment: LOCAL })
+  const receiver = await createReceiver((response) => void response.writeHead(503).end())
+  const { app, database } = await createTestServer({ environment: LOCAL })
   const { db } = database
-  const { administrator, person, id, now } = await aWebhook(app, db, receiver.url)
-  const other = await aPerson(db, { role: 4 })
-  await aPerson(db, { role: 4, disabled: true })
-  const phone = await aDevice(app, db, { role: 2 })
+  const { administrator, person, id, now } = await createWebhook(app, db, receiver.url)
+  const other = await createPerson(db, { role: 4 })
+  await createPerson(db, { role: 4, disabled: true })
+  const phone = await createTestDevice(app, db, { role: 2 })
   await phone.report()
   await phone.report()
   const { deps, emails } = deliveryOf(db)
@@ -252,15 +254,15 @@ test('SEC-WEBHOOKS pauses a webhook after three days of failures, emails each ad
 })
 
 test('SEC-WEBHOOKS repeats a message unchanged if the process died after sending it, and pauses between attempts to a failing address', async () => {
-  const receiver = await aReceiver()
-  const { app, database } = await aServer({ environment: LOCAL })
+  const receiver = await createReceiver()
+  const { app, database } = await createTestServer({ environment: LOCAL })
   const { db } = database
-  await aWebhook(app, db, receiver.url)
-  await (await aDevice(app, db)).report()
+  await createWebhook(app, db, receiver.url)
+  await (await createTestDevice(app, db)).report()
   const [message] = await waitingOf(db)
   if (!message) throw new Error('no message')
   const dying = deliveryOf(db, {
-    reach: () => {
+    onMilestone: () => {
       throw new Error('killed')
     },
   })
@@ -272,9 +274,9 @@ test('SEC-WEBHOOKS repeats a message unchanged if the process died after sending
   expect(receiver.received).toHaveLength(2)
   expect([second?.headers['webhook-id'], second?.body]).toEqual([first?.headers['webhook-id'], message.body])
 
-  const failing = await aReceiver((response) => void response.writeHead(500).end())
+  const failing = await createReceiver((response) => void response.writeHead(500).end())
   await db.updateTable('webhooks').set({ url: failing.url }).execute()
-  const phone = await aDevice(app, db)
+  const phone = await createTestDevice(app, db)
   await phone.report()
   await phone.report()
   const resting = deliveryOf(db, { restMs: 60_000 })
@@ -283,15 +285,15 @@ test('SEC-WEBHOOKS repeats a message unchanged if the process died after sending
 })
 
 test('SEC-WEBHOOKS signs with both the new and the old secret for a day; no response, log or export shows a secret later', async () => {
-  const receiver = await aReceiver()
+  const receiver = await createReceiver()
   const lines: string[] = []
-  const { app, database, features } = await aServer({
+  const { app, database, features } = await createTestServer({
     environment: { ...LOCAL, LOG_LEVEL: 'debug' },
     logTo: { write: (line) => void lines.push(line) },
   })
   await features.webhooks.delivery.start()
   const { db } = database
-  const { administrator, id, secret, tries } = await aWebhook(app, db, receiver.url)
+  const { administrator, id, secret, tries } = await createWebhook(app, db, receiver.url)
   const renewed = (await administrator.post(`/api/webhooks/${id}/secret`, {})).json().secret
   expect(renewed).not.toBe(secret)
   const test = async () => (await administrator.post(`/api/webhooks/${id}/test`, {})).json()
@@ -318,10 +320,10 @@ test('SEC-WEBHOOKS signs with both the new and the old secret for a day; no resp
 })
 
 test('SEC-WEBHOOKS removes messages and attempts after 14 days, and allows at most 20 webhooks', async () => {
-  const { app, database } = await aServer({ environment: LOCAL })
+  const { app, database } = await createTestServer({ environment: LOCAL })
   const { db } = database
-  const { administrator } = await aWebhook(app, db, 'http://127.0.0.1:9/')
-  await (await aDevice(app, db)).report()
+  const { administrator } = await createWebhook(app, db, 'http://127.0.0.1:9/')
+  await (await createTestDevice(app, db)).report()
   const sweep = removeOldMessages(db)
   await sweep(new Date(Date.now() + 13 * DAY_MS))
   expect(await waitingOf(db)).toHaveLength(1)
@@ -334,11 +336,11 @@ test('SEC-WEBHOOKS removes messages and attempts after 14 days, and allows at mo
 })
 
 test('SEC-N4 a webhook is suspended with its creator, and nothing is queued or sent until it’s taken over', async () => {
-  const { app, database } = await aServer({ environment: { WEBHOOK_PRIVATE_ADDRESSES: 'true' } })
+  const { app, database } = await createTestServer({ environment: { WEBHOOK_PRIVATE_ADDRESSES: 'true' } })
   const { db } = database
   const boss = await as(app, db, { role: 4, displayName: 'Bea Boss' })
-  const { person, id } = await aWebhook(app, db, 'http://127.0.0.1:9/')
-  const phone = await aDevice(app, db)
+  const { person, id } = await createWebhook(app, db, 'http://127.0.0.1:9/')
+  const phone = await createTestDevice(app, db)
   const messages = async () => (await db.selectFrom('webhookMessages').selectAll().execute()).length
   await phone.report()
   expect(await messages()).toBe(1)

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { PROTOCOL, PROTOCOL_HEADER, PullReply } from '@trailwarden/api'
 import { expect, test } from 'vitest'
-import { aDevice, settled } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice, settled } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 test('WD1 WD2 WD4 WORK-1 only its crew receives a work day, managers receive the results, and removed people lose access', async () => {
-  const { app, database } = await aServer()
-  const mara = await aDevice(app, database.db, { role: 2 })
-  const [jo, pat] = [await aDevice(app, database.db, { role: 1 }), await aDevice(app, database.db, { role: 1 })]
+  const { app, database } = await createTestServer()
+  const mara = await createTestDevice(app, database.db, { role: 2 })
+  const [jo, pat] = [await createTestDevice(app, database.db, { role: 1 }), await createTestDevice(app, database.db, { role: 1 })]
   const [id, actionId] = [randomUUID(), randomUUID()]
   const day = {
     title: 'Bay of Fires',

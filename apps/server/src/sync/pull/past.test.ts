@@ -2,10 +2,10 @@
 
 import { randomUUID } from 'node:crypto'
 import { CURSOR_HEADER, EPOCH_HEADER, PushReply, RECEIPT_HEADER } from '@trailwarden/api'
-import { aSession, OUR_PAGES } from '@trailwarden/testkit/devices/people'
+import { createSession, OUR_PAGES } from '@trailwarden/testkit/devices/people'
 import { expect, test } from 'vitest'
-import { aDevice, REPORT } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice, REPORT } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { before, writeCursor } from './cursor.ts'
 import { renewEpoch } from './epoch.ts'
 import { isSigned, sign } from './signature.ts'
@@ -13,9 +13,9 @@ import { isSigned, sign } from './signature.ts'
 const cursorAhead = (epoch: string, personId: string) =>
   ({ epoch, personId, role: 1, phase: 'changes', horizon: '900000000000', after: before('1'), protocol: 1 }) as const
 
-async function aServerWithDevice() {
-  const { app, database } = await aServer()
-  const phone = await aDevice(app, database.db)
+async function createServerWithDevice() {
+  const { app, database } = await createTestServer()
+  const phone = await createTestDevice(app, database.db)
   await phone.fetch()
   const pull = async (cursor: string, receipt?: string) => {
     const headers = { cookie: phone.browser.cookie, ...(receipt && { [RECEIPT_HEADER]: receipt }) }
@@ -34,13 +34,13 @@ async function aServerWithDevice() {
   const forget = (id: string) => database.pool.query('delete from commands where record_id = $1', [id])
   /** A restore ends every session. */
   const logInAgain = async () => {
-    phone.browser.cookie = (await aSession(database.db, phone.person)).cookie
+    phone.browser.cookie = (await createSession(database.db, phone.person)).cookie
   }
   return { app, database, phone, pull, push, row, forget, logInAgain }
 }
 
 test('SEC-H4 rows loaded from a dump begin a new epoch automatically, and numbering continues above assigned numbers', async () => {
-  const { database, phone, push, row, logInAgain } = await aServerWithDevice()
+  const { database, phone, push, row, logInAgain } = await createServerWithDevice()
   await phone.report()
   const { epoch, number } = await row()
   expect((await push({ [EPOCH_HEADER]: epoch })).statusCode).toBe(200)
@@ -58,7 +58,7 @@ test('SEC-H4 rows loaded from a dump begin a new epoch automatically, and number
 })
 
 test('SEC-H4 numbers are consecutive if nothing was restored, and no receipt contains an unassigned number', async () => {
-  const { database, phone, push, row } = await aServerWithDevice()
+  const { database, phone, push, row } = await createServerWithDevice()
   const { epoch } = await row()
   let receipt = ''
   for (let count = 0; count < 3; count++) {
@@ -78,7 +78,7 @@ test('SEC-H4 numbers are consecutive if nothing was restored, and no receipt con
 })
 
 test('SEC-H4 a repeated answer doesn’t replace a receipt from the current epoch', async () => {
-  const { phone, row } = await aServerWithDevice()
+  const { phone, row } = await createServerWithDevice()
   const { epoch } = await row()
   const [first, second] = [phone.command('action', randomUUID(), REPORT), phone.command('action', randomUUID(), REPORT)]
   const send = async (command: typeof first, receipt?: string) => {
@@ -96,7 +96,7 @@ test('SEC-H4 a repeated answer doesn’t replace a receipt from the current epoc
 
 test('SEC-H4 a receipt for a command that the database doesn’t have begins a new epoch, on both push and pull', async () => {
   for (const way of ['push', 'pull']) {
-    const { phone, pull, push, row, forget, logInAgain } = await aServerWithDevice()
+    const { phone, pull, push, row, forget, logInAgain } = await createServerWithDevice()
     const { epoch } = await row()
     const id = randomUUID()
     const { receipt } = PushReply.parse((await push({ [EPOCH_HEADER]: epoch }, id)).json())
@@ -115,7 +115,7 @@ test('SEC-H4 a receipt for a command that the database doesn’t have begins a n
 })
 
 test('SEC-H4 a cursor with a position or transaction that the database doesn’t have begins a new epoch', async () => {
-  const { database, phone, pull, push, row, logInAgain } = await aServerWithDevice()
+  const { database, phone, pull, push, row, logInAgain } = await createServerWithDevice()
   const id = await phone.report()
   const { cursor } = (await phone.fetch()).at(-1) ?? { cursor: '' }
   const { epoch, secret, number } = await row()
@@ -130,7 +130,7 @@ test('SEC-H4 a cursor with a position or transaction that the database doesn’t
 })
 
 test('SEC-H4 forged evidence can neither begin an epoch nor increase the numbers', async () => {
-  const { phone, pull, push, row } = await aServerWithDevice()
+  const { phone, pull, push, row } = await createServerWithDevice()
   await phone.report()
   const { epoch, secret, number } = await row()
   const place = cursorAhead(epoch, phone.person.id)
@@ -152,7 +152,7 @@ test('SEC-H4 forged evidence can neither begin an epoch nor increase the numbers
 })
 
 test('SEC-H4 numbering continues above the highest number any device has seen, even if the device reports it after the new epoch began', async () => {
-  const { phone, pull, row } = await aServerWithDevice()
+  const { phone, pull, row } = await createServerWithDevice()
   const { secret } = await row()
   await pull('', sign(secret, `receipt~${randomUUID()}~${randomUUID()}~5000`))
   const { number } = (await phone.action(await phone.report())) ?? { number: '' }
@@ -160,7 +160,7 @@ test('SEC-H4 numbering continues above the highest number any device has seen, e
 })
 
 test('SEC-H4 fifty devices that present the same evidence at the same time begin only one epoch', async () => {
-  const { database, phone, push, row, logInAgain } = await aServerWithDevice()
+  const { database, phone, push, row, logInAgain } = await createServerWithDevice()
   const { epoch } = await row()
   await database.pool.query('create temp table dump as table sync_epoch; delete from sync_epoch; insert into sync_epoch table dump')
   const replies = await Promise.all(Array.from({ length: 50 }, () => push({ [EPOCH_HEADER]: epoch })))
@@ -175,7 +175,7 @@ test('SEC-H4 fifty devices that present the same evidence at the same time begin
 })
 
 test('SEC-H4 renews the feed of a large database in steps, so that no timeout interrupts the renewal', async () => {
-  const { database, phone, row, logInAgain } = await aServerWithDevice()
+  const { database, phone, row, logInAgain } = await createServerWithDevice()
   await database.pool.query(`insert into changes (kind, id) select 'action', gen_random_uuid() from generate_series(1, 110000)`)
   const { epoch } = await row()
   expect(await renewEpoch(database.db, { force: true })).toBe(true)

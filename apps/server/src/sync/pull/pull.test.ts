@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { PULL_LIMIT } from '@trailwarden/api'
 import { Person, SETTINGS_ID } from '@trailwarden/domain'
-import { aBrowser, aSession } from '@trailwarden/testkit/devices/people'
+import { createBrowser, createSession } from '@trailwarden/testkit/devices/people'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { aDevice, settled } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice, settled } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { renewEpoch } from './epoch.ts'
 
 const INSERT_ACTION = `insert into actions (id, number, description, area, detail, rating, status, notes, version, recorded_at, created_at,
@@ -15,8 +15,8 @@ const INSERT_ACTION = `insert into actions (id, number, description, area, detai
   from generate_series(1, $1) returning id`
 
 test('SYNC-03 a cursor never skips a slow transaction, with 8 writers that wait 0-20 ms before they commit', async () => {
-  const { app, database } = await aServer()
-  const phone = await aDevice(app, database.db, { role: 2 })
+  const { app, database } = await createTestServer()
+  const phone = await createTestDevice(app, database.db, { role: 2 })
   const writers = openDatabase(database.url, 8)
   onTestFinished(() => writers.close())
   const made = new Set<string>()
@@ -49,8 +49,8 @@ test('SYNC-03 a cursor never skips a slow transaction, with 8 writers that wait 
 })
 
 test('the first pull arrives in pages, and changes made in between aren’t lost', async () => {
-  const { app, database } = await aServer()
-  const phone = await aDevice(app, database.db)
+  const { app, database } = await createTestServer()
+  const phone = await createTestDevice(app, database.db)
   const other = randomUUID()
   const { rows } = await database.pool.query(INSERT_ACTION, [PULL_LIMIT + 100, false, other])
   await database.pool.query(INSERT_ACTION, [300, true, other])
@@ -73,11 +73,11 @@ test('the first pull arrives in pages, and changes made in between aren’t lost
 })
 
 test('removes records that were deleted or are no longer visible from devices that have them', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const [ann, ben, manager] = await Promise.all([
-    aDevice(app, database.db),
-    aDevice(app, database.db),
-    aDevice(app, database.db, { role: 2 }),
+    createTestDevice(app, database.db),
+    createTestDevice(app, database.db),
+    createTestDevice(app, database.db, { role: 2 }),
   ])
   const [resolved, deleted] = [await ann.report(), await ann.report()]
   await Promise.all([ann.fetch(), ben.fetch(), manager.fetch()])
@@ -92,8 +92,11 @@ test('removes records that were deleted or are no longer visible from devices th
 })
 
 test('after a change of role, the device pulls everything again and keeps only the records it can still see', async () => {
-  const { app, database } = await aServer()
-  const [phone, other] = await Promise.all([aDevice(app, database.db, { role: 2 }), aDevice(app, database.db, { role: 2 })])
+  const { app, database } = await createTestServer()
+  const [phone, other] = await Promise.all([
+    createTestDevice(app, database.db, { role: 2 }),
+    createTestDevice(app, database.db, { role: 2 }),
+  ])
   const id = await other.report()
   await other.do('action', id, { status: 'Resolved' }, { baseVersion: 1 })
   await phone.fetch()
@@ -108,8 +111,8 @@ test('after a change of role, the device pulls everything again and keeps only t
 })
 
 test('a deleted user disappears from the managers’ directory', async () => {
-  const { app, database } = await aServer()
-  const [manager, member] = await Promise.all([aDevice(app, database.db, { role: 2 }), aDevice(app, database.db)])
+  const { app, database } = await createTestServer()
+  const [manager, member] = await Promise.all([createTestDevice(app, database.db, { role: 2 }), createTestDevice(app, database.db)])
   await manager.fetch()
   expect(manager.mirror.has(`person ${member.person.id}`)).toBe(true)
   await manager.browser.remove(`/api/users/${member.person.id}`)
@@ -117,9 +120,9 @@ test('a deleted user disappears from the managers’ directory', async () => {
   expect(manager.mirror.has(`person ${member.person.id}`)).toBe(false)
 })
 
-test('after a restore, devices pull again, numbering continues above assigned numbers, and no change is in the future', async () => {
-  const { app, database } = await aServer()
-  const phone = await aDevice(app, database.db)
+test('after a restore, devices pull again, new numbers are higher than any already assigned, and no change has a future time', async () => {
+  const { app, database } = await createTestServer()
+  const phone = await createTestDevice(app, database.db)
   const before = await phone.action(await phone.report())
   expect((await phone.fetch())[0]?.reset).toBe(false)
   expect(await renewEpoch(database.db)).toBe(false)
@@ -127,7 +130,7 @@ test('after a restore, devices pull again, numbering continues above assigned nu
   await database.pool.query(`update changes set xid = '900000000000'`)
   await database.pool.query(`update sync_epoch set cluster = 'another machine'`)
   expect(await renewEpoch(database.db)).toBe(true)
-  phone.browser.cookie = (await aSession(database.db, phone.person)).cookie
+  phone.browser.cookie = (await createSession(database.db, phone.person)).cookie
   const [page] = await phone.fetch()
   expect(page?.reset).toBe(true)
   expect(phone.actions()).toEqual([before])
@@ -136,8 +139,8 @@ test('after a restore, devices pull again, numbering continues above assigned nu
 })
 
 test('SEC-N3 a standby that takes over begins a new epoch without ending any session', async () => {
-  const { app, database } = await aServer()
-  const phone = await aDevice(app, database.db)
+  const { app, database } = await createTestServer()
+  const phone = await createTestDevice(app, database.db)
   await phone.report()
   // Simulates a failover: the timeline differs, but the row is the same.
   await database.pool.query(`update sync_epoch set cluster = 'another machine', written_by = pg_current_xact_id()`)
@@ -147,10 +150,10 @@ test('SEC-N3 a standby that takes over begins a new epoch without ending any ses
 })
 
 test('a pull requires a session, and an invalid cursor causes a first pull', async () => {
-  const { app, database } = await aServer()
-  const phone = await aDevice(app, database.db)
-  expect((await aBrowser(app).get('/api/pull')).statusCode).toBe(401)
-  const stranger = await aDevice(app, database.db)
+  const { app, database } = await createTestServer()
+  const phone = await createTestDevice(app, database.db)
+  expect((await createBrowser(app).get('/api/pull')).statusCode).toBe(401)
+  const stranger = await createTestDevice(app, database.db)
   const { cursor } = await stranger.page('')
   for (const odd of ['', 'x', '~~~~', `${cursor}'`, cursor, cursor.replace('changes', 'weather'), '\u0000'.repeat(9)])
     expect(await phone.page(odd), odd).toMatchObject({ reset: true })

@@ -13,6 +13,6 @@ test('milestones have no effect except in fault tests, and production servers re
   expect(() => readConfig({ ...inService, FAULT_KILL_AT: 'after-commit' })).toThrow('FAULT_KILL_AT is for fault tests only')
   expect(killAt(undefined)('after-commit')).toBeUndefined()
   // Other milestones don't kill the process, and neither do the first two occurrences of this milestone.
-  const reach = killAt('after-commit:3')
-  for (const name of ['before-commit', 'after-commit', 'after-commit'] as const) expect(reach(name)).toBeUndefined()
+  const onMilestone = killAt('after-commit:3')
+  for (const name of ['before-commit', 'after-commit', 'after-commit'] as const) expect(onMilestone(name)).toBeUndefined()
 })

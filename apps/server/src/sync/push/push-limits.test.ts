@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { RecordHistory } from '@trailwarden/domain'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { aDevice, REPORT } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice, REPORT } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { sweepRefusedCommands } from './command-retention.ts'
 
 const IMPOSSIBLE = ['9999-12-31T23:59:59.9999999Z', '9999-01-01T00:00:00Z', '1969-12-31T23:59:59Z', '0001-01-01T00:00:00Z']
 
 test('SEC-M1 replaces an impossible device time with the server’s and stores the original separately, but keeps a possible time', async () => {
-  const { app, database } = await aServer()
-  const manager = await aDevice(app, database.db, { role: 2 })
+  const { app, database } = await createTestServer()
+  const manager = await createTestDevice(app, database.db, { role: 2 })
   const id = await manager.report()
   const possible = [new Date(Date.now() + 3_600_000).toISOString(), '2016-05-01T10:00:00.000Z']
   for (const recordedAt of [...IMPOSSIBLE, ...possible]) {
@@ -34,8 +34,8 @@ test('SEC-M1 replaces an impossible device time with the server’s and stores t
 })
 
 test('SEC-M1 the migration repairs rows that couldn’t be read', async () => {
-  const { app, database } = await aServer()
-  const manager = await aDevice(app, database.db, { role: 2 })
+  const { app, database } = await createTestServer()
+  const manager = await createTestDevice(app, database.db, { role: 2 })
   const id = await manager.report()
   const { pool } = database
   await pool.query(`
@@ -53,8 +53,8 @@ test('SEC-M1 the migration repairs rows that couldn’t be read', async () => {
 })
 
 test('SEC-M2 a clock set back by an hour blocks no push or photo', async () => {
-  const { app, database } = await aServer({ environment: { REQUESTS_PER_MINUTE: '20' } })
-  const phone = await aDevice(app, database.db)
+  const { app, database } = await createTestServer({ environment: { REQUESTS_PER_MINUTE: '20' } })
+  const phone = await createTestDevice(app, database.db)
   onTestFinished(() => void vi.useRealTimers())
   await phone.report()
   await phone.browser.putPhoto(randomUUID(), Buffer.from('no photo'))
@@ -64,8 +64,8 @@ test('SEC-M2 a clock set back by an hour blocks no push or photo', async () => {
 })
 
 test('SEC-M5 refuses commands that can never be applied, with the same answer each time, and doesn’t store them', async () => {
-  const { app, database } = await aServer()
-  const phone = await aDevice(app, database.db)
+  const { app, database } = await createTestServer()
+  const phone = await createTestDevice(app, database.db)
   const commands = [
     phone.command('action', randomUUID(), { ...REPORT, detail: 'x'.repeat(80_000) }),
     phone.command('action', randomUUID(), { ...REPORT, ...Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`field${i}`, i])) }),
@@ -83,9 +83,9 @@ test('SEC-M5 refuses commands that can never be applied, with the same answer ea
 })
 
 test('SEC-M5 stores the answer to a refused command permanently, but its patch only if it’s small, and for a month', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { db, pool } = database
-  const phone = await aDevice(app, db)
+  const phone = await createTestDevice(app, db)
   const gone = (detail: string) => phone.command('action', randomUUID(), { detail }, { baseVersion: 3 })
   // These commands are within all field limits, but the server refuses them because the Action doesn't exist.
   const [large, small] = [gone('\u{1f332}'.repeat(2000) + 'x'.repeat(2000)), gone('short')]

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { EPOCH_HEADER, OLDEST_PROTOCOL, PERSON_HEADER, PROTOCOL, PROTOCOL_HEADER, PUSH_LIMIT } from '@trailwarden/api'
 import { SETTINGS_ID, Settings, TrailUpdateDocument } from '@trailwarden/domain'
-import { aBrowser, OUR_PAGES } from '@trailwarden/testkit/devices/people'
+import { createBrowser, OUR_PAGES } from '@trailwarden/testkit/devices/people'
 import { expect, test } from 'vitest'
-import { aDevice, REPORT } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice, REPORT } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 const count = async (pool: { query(sql: string): Promise<{ rows: { n: number }[] }> }, table: string) =>
   (await pool.query(`select count(*) as n from ${table}`)).rows[0]?.n
 
 test('a push requires a session, a request from the app’s own pages and a valid body', async () => {
-  const { app, database } = await aServer()
-  const phone = await aDevice(app, database.db)
+  const { app, database } = await createTestServer()
+  const phone = await createTestDevice(app, database.db)
   const body = { deviceId: phone.deviceId, commands: [phone.command('action', randomUUID(), REPORT)] }
-  expect((await aBrowser(app).post('/api/push', body)).statusCode).toBe(401)
+  expect((await createBrowser(app).post('/api/push', body)).statusCode).toBe(401)
   expect((await phone.browser.call('POST', '/api/push', body, { ...OUR_PAGES, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
   expect((await phone.browser.call('POST', '/api/push', body, { ...OUR_PAGES, 'content-type': 'text/plain' })).statusCode).toBe(403)
   expect((await phone.browser.post('/api/push', { commands: [] })).statusCode).toBe(422)
@@ -24,8 +24,8 @@ test('a push requires a session, a request from the app’s own pages and a vali
 })
 
 test('SYNC-03 a command sent twice, even at the same time, has one effect and one answer', async () => {
-  const { app, database } = await aServer()
-  const phone = await aDevice(app, database.db)
+  const { app, database } = await createTestServer()
+  const phone = await createTestDevice(app, database.db)
   const [made, edited] = [randomUUID(), await phone.report()]
   const commands = [
     phone.command('action', made, REPORT),
@@ -44,8 +44,8 @@ test('SYNC-03 a command sent twice, even at the same time, has one effect and on
 })
 
 test('rejects a queue from another user or epoch without storing any of it', async () => {
-  const { app, database } = await aServer()
-  const phone = await aDevice(app, database.db)
+  const { app, database } = await createTestServer()
+  const phone = await createTestDevice(app, database.db)
   const { epoch } = await phone.page('')
   const commands = [phone.command('action', randomUUID(), REPORT)]
   const send = (headers: Record<string, string>) =>
@@ -58,8 +58,8 @@ test('rejects a queue from another user or epoch without storing any of it', asy
 })
 
 test('R14 tells devices with an older protocol to update and those with a newer one to wait, and accepts no changes from either', async () => {
-  const { app, database } = await aServer()
-  const phone = await aDevice(app, database.db)
+  const { app, database } = await createTestServer()
+  const phone = await createTestDevice(app, database.db)
   const commands = [phone.command('action', randomUUID(), REPORT)]
   for (const [protocol, status, code] of [
     [OLDEST_PROTOCOL - 1, 426, 'app-too-old'],
@@ -74,8 +74,8 @@ test('R14 tells devices with an older protocol to update and those with a newer 
 })
 
 test('when two devices create the same record at the same time, only one record is created', async () => {
-  const { app, database } = await aServer()
-  const [ann, ben] = await Promise.all([aDevice(app, database.db), aDevice(app, database.db)])
+  const { app, database } = await createTestServer()
+  const [ann, ben] = await Promise.all([createTestDevice(app, database.db), createTestDevice(app, database.db)])
   const id = randomUUID()
   const [first, second] = await Promise.all([ann.do('action', id, REPORT), ben.do('action', id, { ...REPORT, description: 'Tree' })])
   expect([first.outcome, second.outcome].sort()).toEqual(['applied', 'merged'])
@@ -83,16 +83,16 @@ test('when two devices create the same record at the same time, only one record 
 })
 
 test('doesn’t reveal the answer to a command to another user who knows its ID', async () => {
-  const { app, database } = await aServer()
-  const [ann, ben] = await Promise.all([aDevice(app, database.db), aDevice(app, database.db)])
+  const { app, database } = await createTestServer()
+  const [ann, ben] = await Promise.all([createTestDevice(app, database.db), createTestDevice(app, database.db)])
   const command = ann.command('action', randomUUID(), REPORT)
   await ann.send([command])
   expect(await ben.send([command])).toMatchObject([{ outcome: 'invalid', version: null }])
 })
 
 test('commands from one device for one record are applied in the order in which they were made, however they were sent', async () => {
-  const { app, database } = await aServer()
-  const phone = await aDevice(app, database.db)
+  const { app, database } = await createTestServer()
+  const phone = await createTestDevice(app, database.db)
   const id = await phone.report()
   const edit = (detail: string, more = {}) => phone.command('action', id, { detail, ...more }, { baseVersion: 1 })
   const [first, second, third] = [edit('first', { description: 'Only the first says so' }), edit('second'), edit('third')]
@@ -110,8 +110,8 @@ test('commands from one device for one record are applied in the order in which 
 })
 
 test('a refused command doesn’t block those after it', async () => {
-  const { app, database } = await aServer()
-  const phone = await aDevice(app, database.db)
+  const { app, database } = await createTestServer()
+  const phone = await createTestDevice(app, database.db)
   const id = randomUUID()
   const answers = await phone.send([
     phone.command('action', id, REPORT),
@@ -124,8 +124,8 @@ test('a refused command doesn’t block those after it', async () => {
 })
 
 test('while the database fails, every answer is retry and no change is partly applied; afterwards the push succeeds', async () => {
-  const { app, database } = await aServer()
-  const phone = await aDevice(app, database.db)
+  const { app, database } = await createTestServer()
+  const phone = await createTestDevice(app, database.db)
   const id = randomUUID()
   const commands = [
     phone.command('action', id, REPORT),
@@ -146,8 +146,8 @@ test('while the database fails, every answer is retry and no change is partly ap
 })
 
 test('a server error blocks only the affected record', async () => {
-  const { app, database } = await aServer()
-  const phone = await aDevice(app, database.db)
+  const { app, database } = await createTestServer()
+  const phone = await createTestDevice(app, database.db)
   const [broken, whole] = [randomUUID(), randomUUID()]
   await database.pool.query(`create function broken() returns trigger language plpgsql as $$ begin
     if new.record_id = '${broken}' then raise exception 'an error' using errcode = 'XX000'; end if; return new; end $$`)
@@ -161,8 +161,8 @@ test('a server error blocks only the affected record', async () => {
 })
 
 test('SEC-M11 a queue of 2,000 commands drains without a pause, and a longer queue has to wait', { timeout: 240_000 }, async () => {
-  const { app, database } = await aServer()
-  const phone = await aDevice(app, database.db)
+  const { app, database } = await createTestServer()
+  const phone = await createTestDevice(app, database.db)
   for (let sent = 0; sent < 500; sent += PUSH_LIMIT) {
     const id = randomUUID()
     const notes = Array.from({ length: PUSH_LIMIT - 1 }, (_, i) => ({ addNote: { id: randomUUID(), text: `note ${i}` } }))
@@ -185,8 +185,8 @@ test('SEC-M11 a queue of 2,000 commands drains without a pause, and a longer que
 })
 
 test('UPD-01 trail status posted from a device reaches the public and every device, but only managers see its author', async () => {
-  const { app, database, site } = await aServer()
-  const [member, manager] = [await aDevice(app, database.db), await aDevice(app, database.db, { role: 2 })]
+  const { app, database, site } = await createTestServer()
+  const [member, manager] = [await createTestDevice(app, database.db), await createTestDevice(app, database.db, { role: 2 })]
   const networks = Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Closed', message: 'Storm' }]))
   const id = randomUUID()
   expect((await member.do('trail-update', id, { networks })).outcome).toBe('forbidden')
@@ -201,8 +201,11 @@ test('UPD-01 trail status posted from a device reaches the public and every devi
 })
 
 test('SET-01 the default hazard reviewer must be a manager; everyone gets the name, but only managers get the address', async () => {
-  const { app, database } = await aServer()
-  const [member, manager] = [await aDevice(app, database.db), await aDevice(app, database.db, { role: 2, displayName: 'Rae' })]
+  const { app, database } = await createTestServer()
+  const [member, manager] = [
+    await createTestDevice(app, database.db),
+    await createTestDevice(app, database.db, { role: 2, displayName: 'Rae' }),
+  ]
   const choose = (phone: typeof member, reviewerId: string, baseVersion = 0) =>
     phone.do('settings', SETTINGS_ID, { reviewerId }, { baseVersion })
   expect((await choose(member, manager.person.id)).outcome).toBe('forbidden')
@@ -210,7 +213,7 @@ test('SET-01 the default hazard reviewer must be a manager; everyone gets the na
   expect((await choose(manager, randomUUID())).outcome).toBe('invalid')
   expect((await manager.do('settings', randomUUID(), { reviewerId: manager.person.id })).outcome).toBe('gone')
   expect(await choose(manager, manager.person.id)).toMatchObject({ outcome: 'applied', version: 1 })
-  const administrator = await aDevice(app, database.db, { role: 4 })
+  const administrator = await createTestDevice(app, database.db, { role: 4 })
   expect(await choose(administrator, administrator.person.id)).toMatchObject({ outcome: 'merged', replaced: ['reviewerId'], version: 2 })
   expect(await choose(manager, manager.person.id, 2)).toMatchObject({ outcome: 'applied', version: 3 })
   await Promise.all([member.fetch(), manager.fetch()])
@@ -220,8 +223,8 @@ test('SET-01 the default hazard reviewer must be a manager; everyone gets the na
 })
 
 test('SEC-FUZZ permanently refuses a command nested too deeply for the stack, so that it isn’t retried forever', async () => {
-  const { app, database } = await aServer()
-  const { browser } = await aDevice(app, database.db)
+  const { app, database } = await createTestServer()
+  const { browser } = await createTestDevice(app, database.db)
   const command = {
     id: randomUUID(),
     n: 1,

@@ -16,7 +16,7 @@ export type PushDependencies = {
   db: Db
   kinds: SyncedKinds
   apply: Readonly<Record<string, ApplyChange>>
-  reach: Milestone
+  onMilestone: Milestone
   onError(error: unknown, about: { commandId: string; kind: string }): void
   onAnswers(answers: readonly Answer[]): void
 }
@@ -82,25 +82,25 @@ async function firstAnswer(tx: Tx, actor: Actor, { id }: Incoming): Promise<Answ
   return answer
 }
 
-async function settle(deps: PushDependencies, actor: Actor, incoming: Incoming, now: Date): Promise<Answer> {
-  const { db, apply, reach } = deps
-  reach('before-transaction')
+async function decideCommand(deps: PushDependencies, actor: Actor, incoming: Incoming, now: Date): Promise<Answer> {
+  const { db, apply, onMilestone } = deps
+  onMilestone('before-transaction')
   const hopeless = whyHopeless(deps, incoming)
   if (hopeless) return (await answerBefore(deps, actor, incoming)) ?? nothing(incoming.id, 'invalid', hopeless)
   const answer = await db.transaction().execute(async (tx) => {
     if (!(await claim(tx, actor, incoming, now))) return firstAnswer(tx, actor, incoming)
-    reach('after-claim')
+    onMilestone('after-claim')
     const change = apply[incoming.kind]
     const decided = answerOf(
       incoming,
       change ? await change(tx, actor, incoming, now) : refuse('not-valid', `no such kind: ${incoming.kind}`),
     )
-    reach('after-apply')
+    onMilestone('after-apply')
     await storeAnswer(tx, incoming, decided)
-    reach('before-commit')
+    onMilestone('before-commit')
     return decided
   })
-  reach('after-commit')
+  onMilestone('after-commit')
   return answer
 }
 
@@ -182,7 +182,7 @@ export async function push(deps: PushDependencies, actor: Actor, deviceId: strin
     }
     try {
       answers.push(
-        await settle(deps, actor, incoming, now).catch((error: unknown) => {
+        await decideCommand(deps, actor, incoming, now).catch((error: unknown) => {
           const refusal = refusalOf(error)
           if (!refusal) throw error
           return settleRefusal(deps, actor, incoming, refusal, now)

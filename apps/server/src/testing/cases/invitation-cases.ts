@@ -10,7 +10,7 @@ const invite = (about: string, cells: string, role: number): Case => ({
   call: ({ browser, newEmail }) => browser.post('/api/users', { displayName: 'Jo', email: newEmail, role }),
 })
 
-async function anInvited({ db, subject }: TestEnv) {
+async function createInvited({ db, subject }: TestEnv) {
   const [sentAt, expiresAt] = [new Date(), new Date(Date.now() + 3_600_000)]
   await db.insertInto('invitations').values({ personId: subject.id, sentAt, expiresAt }).execute()
   return subject.id
@@ -20,11 +20,11 @@ const inviteAgain = (about: string, cells: string, body: Record<string, unknown>
   route: 'POST /api/users/:id/invitation',
   about,
   cells,
-  call: async (env) => env.browser.post(`/api/users/${await anInvited(env)}/invitation`, body),
+  call: async (env) => env.browser.post(`/api/users/${await createInvited(env)}/invitation`, body),
   ...extra,
 })
 
-async function aRequest({ db, newEmail }: TestEnv) {
+async function createRequest({ db, newEmail }: TestEnv) {
   const id = randomUUID()
   await db.insertInto('accountRequests').values({ id, displayName: 'Jo', email: newEmail, askedAt: new Date() }).execute()
   return id
@@ -50,17 +50,17 @@ export const INVITATION_CASES: readonly Case[] = [
   {
     route: 'POST /api/account-requests/:id/confirm',
     cells: managers,
-    call: async (env) => env.browser.post(`/api/account-requests/${await aRequest(env)}/confirm`, {}),
+    call: async (env) => env.browser.post(`/api/account-requests/${await createRequest(env)}/confirm`, {}),
   },
   {
     route: 'POST /api/account-requests/:id/confirm',
     about: 'with a role',
     cells: noManager,
-    call: async (env) => env.browser.post(`/api/account-requests/${await aRequest(env)}/confirm`, { role: 4 }),
+    call: async (env) => env.browser.post(`/api/account-requests/${await createRequest(env)}/confirm`, { role: 4 }),
   },
   {
     route: 'DELETE /api/account-requests/:id',
     cells: managers,
-    call: async (env) => env.browser.remove(`/api/account-requests/${await aRequest(env)}`),
+    call: async (env) => env.browser.remove(`/api/account-requests/${await createRequest(env)}`),
   },
 ]

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { ADMINISTRATOR, COORDINATOR, KEY_SCOPES, type KeyScope } from '@trailwarden/domain'
-import { aPerson } from '@trailwarden/testkit/devices/people'
+import { createPerson } from '@trailwarden/testkit/devices/people'
 import { hashToken, newToken } from '../../http/security/token.ts'
 import { administrators, type Case, everyone, type TestEnv } from './permission-case.ts'
 
@@ -20,11 +20,11 @@ export const asCoordinator = (one: Case, cells = '- - - - - - -'): Case => ({
 })
 
 async function made(db: TestEnv['db']) {
-  const { id } = await aPerson(db, { role: ADMINISTRATOR })
+  const { id } = await createPerson(db, { role: ADMINISTRATOR })
   return { createdAt: new Date(), createdBy: id, heldBy: id }
 }
 
-async function aKey({ db }: TestEnv, scopes: readonly KeyScope[]) {
+async function createKey({ db }: TestEnv, scopes: readonly KeyScope[]) {
   // The table can contain only 50 keys, and the matrix creates more.
   await db.deleteFrom('apiKeys').execute()
   const [id, secret] = [randomUUID(), `twk_${newToken()}`]
@@ -51,12 +51,12 @@ const takeOver = (route: string, of: (env: TestEnv) => Promise<string>): Case =>
   cells: administrators,
   call: async (env) => env.browser.post(route.replace('POST ', '').replace(':id', await of(env)), { proof: { password: env.password } }),
 })
-const takeOverKey = takeOver('POST /api/keys/:id/take-over', async (env) => (await aKey(env, ['read-status'])).id)
+const takeOverKey = takeOver('POST /api/keys/:id/take-over', async (env) => (await createKey(env, ['read-status'])).id)
 
 const revoke: Case = {
   route: 'DELETE /api/keys/:id',
   cells: administrators,
-  call: async (env) => env.browser.remove(`/api/keys/${(await aKey(env, ['read-status'])).id}`),
+  call: async (env) => env.browser.remove(`/api/keys/${(await createKey(env, ['read-status'])).id}`),
 }
 
 const list: Case = { route: 'GET /api/keys', cells: administrators, call: ({ browser }) => browser.get('/api/keys') }
@@ -79,7 +79,7 @@ function byKey(
 ): Case[] {
   const json = { 'content-type': 'application/json' }
   const withKey = async (env: TestEnv, scopes: readonly KeyScope[]) =>
-    send(env, { ...json, authorization: `Bearer ${(await aKey(env, scopes)).secret}` })
+    send(env, { ...json, authorization: `Bearer ${(await createKey(env, scopes)).secret}` })
   const others = KEY_SCOPES.filter((one) => one !== scope)
   return [
     { route, about: 'by a session', cells: '- - - - - - -', call: (env) => send(env, { ...json, 'sec-fetch-site': 'same-origin' }) },
@@ -94,7 +94,7 @@ function byKey(
   ]
 }
 
-async function aWebhook({ db }: TestEnv): Promise<string> {
+async function createWebhook({ db }: TestEnv): Promise<string> {
   await db.deleteFrom('webhooks').execute()
   const id = randomUUID()
   const webhook = { id, name: 'Works', url: 'http://127.0.0.1:9/', events: ['action' as const], secret: randomBytes(32) }
@@ -123,7 +123,7 @@ const ofWebhook = (route: string, body: Record<string, unknown> = {}, cells = ad
   cells,
   call: async (env) => {
     const [method = '', path = ''] = route.split(' ')
-    return env.browser.call(method as 'GET', path.replace(':id', await aWebhook(env)), body)
+    return env.browser.call(method as 'GET', path.replace(':id', await createWebhook(env)), body)
   },
 })
 
@@ -133,7 +133,7 @@ const WEBHOOK_CASES: readonly Case[] = [
     addOne('', administrators, {}),
     ofWebhook('PATCH /api/webhooks/:id', { paused: true }),
     ofWebhook('DELETE /api/webhooks/:id'),
-    takeOver('POST /api/webhooks/:id/take-over', aWebhook),
+    takeOver('POST /api/webhooks/:id/take-over', createWebhook),
     ofWebhook('POST /api/webhooks/:id/secret'),
     ofWebhook('POST /api/webhooks/:id/test'),
     ofWebhook('GET /api/webhooks/:id/tries'),
@@ -169,7 +169,7 @@ export const KEY_CASES: readonly Case[] = [
     browser.call('PUT', `/api/v1/status-updates/${randomUUID()}`, { networks }, headers),
   ),
   ...byKey('GET /api/v1/actions', 'read-actions', ({ browser }, headers) => browser.call('GET', '/api/v1/actions', {}, headers)),
-  ...byKey('GET /api/v1/actions/:id', 'read-actions', async ({ browser, anAction }, headers) =>
-    browser.call('GET', `/api/v1/actions/${await anAction('Unresolved')}`, {}, headers),
+  ...byKey('GET /api/v1/actions/:id', 'read-actions', async ({ browser, createAction }, headers) =>
+    browser.call('GET', `/api/v1/actions/${await createAction('Unresolved')}`, {}, headers),
   ),
 ]

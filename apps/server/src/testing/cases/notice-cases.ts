@@ -7,7 +7,7 @@ import { command } from './sync-cases.ts'
 const NOTICE = { title: 'Race day', text: 'Expect riders at speed.', level: 'Caution', endsAt: '2027-01-01T00:00:00.000Z' }
 
 /** Writes directly to the database, because the test may have changed the API's rules. */
-async function aNotice({ db, subject }: TestEnv): Promise<string> {
+async function createNotice({ db, subject }: TestEnv): Promise<string> {
   const id = randomUUID()
   await sql`insert into notices values (${id}, 'Race day', '', 'Caution', now() + interval '1 hour', false, 1, now(), now(), ${subject.id}, 'x', now(),
     ${subject.id}, 'x')`.execute(db)
@@ -18,7 +18,7 @@ const push = (about: string, cells: string, call: Case['call']): Case => ({ rout
 const add = (about: string, cells: string, patch: object): Case =>
   push(`write a notice: ${about}`, cells, (env) => command(env, 'notice', randomUUID(), { ...NOTICE, ...patch }))
 const change = (about: string, cells: string, patch: Record<string, unknown>): Case =>
-  push(`a notice that the subject wrote: ${about}`, cells, async (env) => command(env, 'notice', await aNotice(env), patch, 1))
+  push(`a notice that the subject wrote: ${about}`, cells, async (env) => command(env, 'notice', await createNotice(env), patch, 1))
 
 /** Only the server or its merge code sets these fields. */
 const PROTECTED = ['id', 'version', 'createdBy', 'createdByName', 'createdAt', 'updatedByName', 'deleted']
@@ -34,6 +34,6 @@ export const NOTICE_CASES: readonly Case[] = [
     route: 'GET /api/pull',
     about: 'a notice',
     cells: '- 404 404 + + + -',
-    call: async (env) => fetchOf(env, 'notice', await aNotice(env)),
+    call: async (env) => fetchOf(env, 'notice', await createNotice(env)),
   },
 ]

@@ -15,9 +15,9 @@ export type TestEnv = {
   password: string
   networks: Record<string, unknown>
   /** The subject created the Action and is assigned to it. */
-  anAction(status: 'Unresolved' | 'Resolved'): Promise<string>
+  createAction(status: 'Unresolved' | 'Resolved'): Promise<string>
   /** The photo is of an Action created by the subject. */
-  aPhotoOf(status: 'Unresolved' | 'Resolved'): Promise<string>
+  createPhotoOf(status: 'Unresolved' | 'Resolved'): Promise<string>
   jpeg(): Promise<Buffer>
 }
 

@@ -6,10 +6,10 @@
  * call).
  */
 
-import { aPerson } from '@trailwarden/testkit/devices/people'
+import { createPerson } from '@trailwarden/testkit/devices/people'
 import { signatureOf } from '@trailwarden/testkit/servers/payment-provider'
 import { doubtAddress } from '../../features/people/accounts/doubtful-addresses.ts'
-import { aBriefLink } from '../brief-links.ts'
+import { createBriefLink } from '../brief-links.ts'
 import { ALERT_CASES } from './alert-cases.ts'
 import { INVITATION_CASES } from './invitation-cases.ts'
 import { asCoordinator, KEY_CASES } from './key-cases.ts'
@@ -18,7 +18,7 @@ import { administrators, type Case, everyone, managers, members, nobody, nobodyA
 import { POINT_CASES } from './point-cases.ts'
 import { PROPOSAL_CASES } from './proposal-cases.ts'
 import { REPORT_CASES } from './report-cases.ts'
-import { SIGN_ON_CASES, whoIs } from './sign-on-cases.ts'
+import { getPersonId, SIGN_ON_CASES } from './sign-on-cases.ts'
 import { SYNC_CASES } from './sync-cases.ts'
 import { WORK_DAY_CASES } from './work-day-cases.ts'
 
@@ -102,7 +102,7 @@ const withdrawReset: Case = {
   route: 'DELETE /api/users/:id/second-factor-reset',
   cells: administrators,
   async call({ browser, db, subject }) {
-    const { id: requestedBy } = await aPerson(db, { role: 4 })
+    const { id: requestedBy } = await createPerson(db, { role: 4 })
     await db.insertInto('secondFactorResets').values({ personId: subject.id, requestedBy, requestedAt: new Date() }).execute()
     return browser.remove(`/api/users/${subject.id}/second-factor-reset`)
   },
@@ -124,13 +124,13 @@ const byWhomSubjectLetIn = (one: Case): Case => ({
   ...one,
   subjectRole: 2,
   call: async (env) => {
-    await letIn(env)
+    await grantAccess(env)
     return one.call(env)
   },
 })
 
-async function letIn({ browser, db, subject }: TestEnv) {
-  const personId = await whoIs(browser)
+async function grantAccess({ browser, db, subject }: TestEnv) {
+  const personId = await getPersonId(browser)
   if (personId === subject.id) return
   await db
     .insertInto('accountGrants')
@@ -143,7 +143,7 @@ const SECOND_FACTOR_CASES: readonly Case[] = [
   asCoordinator(confirmAddress('of a member', nobodyAtAll)),
   confirmAddress('of oneself', nobodyAtAll, {
     async call({ browser, db, password, newEmail }) {
-      const id = await whoIs(browser)
+      const id = await getPersonId(browser)
       await doubtAddress(db, id)
       return browser.post(`/api/users/${id}/address`, { email: newEmail, proof: { password } })
     },
@@ -152,7 +152,8 @@ const SECOND_FACTOR_CASES: readonly Case[] = [
   asCoordinator(resetFactor('of a member', nobodyAtAll)),
   resetFactor('of an administrator', administrators, { subjectRole: 4 }),
   resetFactor('of oneself', nobodyAtAll, {
-    call: async ({ browser, password }) => browser.post(`/api/users/${await whoIs(browser)}/second-factor-reset`, { proof: { password } }),
+    call: async ({ browser, password }) =>
+      browser.post(`/api/users/${await getPersonId(browser)}/second-factor-reset`, { proof: { password } }),
   }),
   ...[
     resetFactor('of the person who invited them', nobodyAtAll),
@@ -236,7 +237,7 @@ export const CASES: readonly Case[] = [
             .selectFrom('people')
             .select('id')
             .where('role', '=', 4)
-            .where('id', '<>', await whoIs(browser)),
+            .where('id', '<>', await getPersonId(browser)),
         )
         .execute()
       return browser.post('/api/account/delete', { password })
@@ -347,7 +348,7 @@ export const CASES: readonly Case[] = [
     route: 'POST /api/brief-links/open',
     about: 'a link that a manager made',
     cells: everyone,
-    call: async ({ browser, db, subject }) => browser.post('/api/brief-links/open', { token: await aBriefLink(db, subject.id) }),
+    call: async ({ browser, db, subject }) => browser.post('/api/brief-links/open', { token: await createBriefLink(db, subject.id) }),
   },
   read('/api/site-state', managers),
   read('/api/management/overview', managers),

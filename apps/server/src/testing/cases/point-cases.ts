@@ -15,7 +15,7 @@ let posts = 0
  * The subject entered the post, and nobody has confirmed it. Writes directly to the database, because the test may have changed the API's
  * rules.
  */
-async function aPost({ db, subject }: TestEnv): Promise<{ id: string; code: string }> {
+async function createPost({ db, subject }: TestEnv): Promise<{ id: string; code: string }> {
   const [id, code] = [randomUUID(), `ZP${posts++}`]
   await sql`insert into points values (${id}, 'Emergency Marker', ${code}, '', '', ${JSON.stringify(PLACE)}::jsonb, null, false, null,
     ${JSON.stringify([subject.id])}::jsonb, null, null, null, 1, now(), now(), ${subject.id}, 'x', now(), ${subject.id}, 'x')`.execute(db)
@@ -29,7 +29,7 @@ const add = (about: string, cells: string, patch: object): Case =>
   push(`add a point: ${about}`, cells, (env) => command(env, 'point', randomUUID(), { ...patch }))
 const change = (about: string, cells: string, patch: (code: string) => Record<string, unknown>): Case =>
   push(`a post that the subject entered: ${about}`, cells, async (env) => {
-    const { id, code } = await aPost(env)
+    const { id, code } = await createPost(env)
     return command(env, 'point', id, patch(code), 1)
   })
 
@@ -61,7 +61,7 @@ const LINE = {
   heights: null,
 }
 
-async function aLine({ db, subject }: TestEnv): Promise<string> {
+async function createLine({ db, subject }: TestEnv): Promise<string> {
   const id = trailLineId(TRAIL)
   await sql`insert into trail_lines values (${id}, ${TRAIL}, ${JSON.stringify(LINE)}::jsonb, '', 1, now(), now(), ${subject.id}, 'x', now(),
     ${subject.id}, 'x') on conflict (id) do update set created_by = excluded.created_by, version = 1`.execute(db)
@@ -81,12 +81,12 @@ const LINE_CASES: readonly Case[] = [
     route: 'GET /api/pull',
     about: 'the line of a trail',
     cells: '- 404 404 + + + -',
-    call: async (env) => fetchOf(env, 'trail-line', await aLine(env)),
+    call: async (env) => fetchOf(env, 'trail-line', await createLine(env)),
   },
   {
     route: 'GET /api/trail-lines/:id/history',
     cells: managers,
-    call: async (env) => env.browser.get(`/api/trail-lines/${await aLine(env)}/history`),
+    call: async (env) => env.browser.get(`/api/trail-lines/${await createLine(env)}/history`),
   },
 ]
 
@@ -106,11 +106,11 @@ export const POINT_CASES: readonly Case[] = [
     route: 'GET /api/pull',
     about: 'a point',
     cells: '- 404 404 + + + -',
-    call: async (env) => fetchOf(env, 'point', (await aPost(env)).id),
+    call: async (env) => fetchOf(env, 'point', (await createPost(env)).id),
   },
   {
     route: 'GET /api/points/:id/history',
     cells: managers,
-    call: async (env) => env.browser.get(`/api/points/${(await aPost(env)).id}/history`),
+    call: async (env) => env.browser.get(`/api/points/${(await createPost(env)).id}/history`),
   },
 ]

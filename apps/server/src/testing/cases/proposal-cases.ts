@@ -7,7 +7,7 @@ import { command } from './sync-cases.ts'
 const none = '- - - - - - -'
 
 /** Writes directly to the database, because the test may have changed the API's rules. */
-async function aProposal({ db, networks }: TestEnv): Promise<string> {
+async function createProposal({ db, networks }: TestEnv): Promise<string> {
   const [id, author] = [randomUUID(), randomUUID()]
   await sql`insert into status_proposals values (${id}, ${JSON.stringify(networks)}, '{}', '[]', null, 'Waiting', '', 1, now(), now(), ${author}, 'x',
     now(), ${author}, 'x')`.execute(db)
@@ -21,7 +21,7 @@ const add = (about: string, cells: string, patch: object): Case =>
   )
 const answer = (about: string, cells: string, patch: Record<string, unknown>): Case =>
   push(`a status that somebody else proposed: ${about}`, cells, async (env) =>
-    command(env, 'status-proposal', await aProposal(env), patch, 1),
+    command(env, 'status-proposal', await createProposal(env), patch, 1),
   )
 
 /** Only the server or its merge code sets these fields. */
@@ -38,6 +38,6 @@ export const PROPOSAL_CASES: readonly Case[] = [
     route: 'GET /api/pull',
     about: 'a status that waits for a second manager',
     cells: '- 404 404 + + + -',
-    call: async (env) => fetchOf(env, 'status-proposal', await aProposal(env)),
+    call: async (env) => fetchOf(env, 'status-proposal', await createProposal(env)),
   },
 ]

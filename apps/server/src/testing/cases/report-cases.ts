@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { aReporter } from '../reporters.ts'
+import { createReporter } from '../reporters.ts'
 import { type Case, everyone, managers, nobody, type TestEnv } from './permission-case.ts'
 import { fetchOf } from './point-cases.ts'
 import { command } from './sync-cases.ts'
@@ -9,13 +9,13 @@ const link = (route: string, body: (env: TestEnv, code: string) => Promise<objec
   route: `POST ${route}`,
   cells: everyone,
   async call(env) {
-    const { code } = await aReporter(env.browser).report({ contact: 'jo@example.org' })
+    const { code } = await createReporter(env.browser).report({ contact: 'jo@example.org' })
     return env.browser.call('POST', route, { code, ...(await body(env, code)) })
   },
 })
 
 async function putPhoto({ browser, jpeg }: TestEnv) {
-  const reporter = aReporter(browser)
+  const reporter = createReporter(browser)
   const id = randomUUID()
   const report = await reporter.report({ addPhotos: [{ id, note: '' }] })
   return { id, ...report, reply: await browser.putPhoto(id, await jpeg(), 'image/jpeg', reporter.headers) }
@@ -25,18 +25,18 @@ const decide = (about: string, patch: (env: TestEnv) => Promise<Record<string, u
   route: 'POST /api/push',
   about: `a report: ${about}`,
   cells: managers,
-  call: async (env) => command(env, 'report', (await aReporter(env.browser).report()).recordId, await patch(env), 1),
+  call: async (env) => command(env, 'report', (await createReporter(env.browser).report()).recordId, await patch(env), 1),
 })
 
-async function aReporterId({ browser, db }: TestEnv): Promise<string> {
-  const { recordId } = await aReporter(browser).report()
+async function createReporterId({ browser, db }: TestEnv): Promise<string> {
+  const { recordId } = await createReporter(browser).report()
   const { rows } = await sql<{ id: string }>`select created_by as id from reports where id = ${recordId}`.execute(db)
   return rows[0]?.id ?? ''
 }
 
 /** Writes directly to the database, because the test may have changed the API's rules. */
-async function aMutedReporter(env: TestEnv): Promise<string> {
-  const id = await aReporterId(env)
+async function createMutedReporter(env: TestEnv): Promise<string> {
+  const id = await createReporterId(env)
   await sql`insert into reporters values (${id}, true, 1, now(), now(), ${id}, 'x', now(), ${id}, 'x')`.execute(env.db)
   return id
 }
@@ -45,7 +45,7 @@ const mute = (about: string, cells: string, patch: Record<string, unknown>): Cas
   route: 'POST /api/push',
   about: `a reporter: ${about}`,
   cells,
-  call: async (env) => command(env, 'reporter', await aReporterId(env), patch),
+  call: async (env) => command(env, 'reporter', await createReporterId(env), patch),
 })
 
 export const REPORT_CASES: readonly Case[] = [
@@ -53,7 +53,7 @@ export const REPORT_CASES: readonly Case[] = [
     route: 'POST /api/reports/push',
     cells: everyone,
     call: async ({ browser }) => {
-      const reporter = aReporter(browser)
+      const reporter = createReporter(browser)
       return reporter.push([reporter.command().command])
     },
   },
@@ -61,9 +61,9 @@ export const REPORT_CASES: readonly Case[] = [
     route: 'POST /api/reports/push',
     about: 'a report: sees a public hazard too',
     cells: everyone,
-    call: async ({ browser, anAction }) => {
-      const reporter = aReporter(browser)
-      return reporter.push([reporter.command({ sees: await anAction('Unresolved') }).command])
+    call: async ({ browser, createAction }) => {
+      const reporter = createReporter(browser)
+      return reporter.push([reporter.command({ sees: await createAction('Unresolved') }).command])
     },
   },
   {
@@ -71,7 +71,7 @@ export const REPORT_CASES: readonly Case[] = [
     about: 'a report: adds to one by its link',
     cells: everyone,
     call: async ({ browser }) => {
-      const reporter = aReporter(browser)
+      const reporter = createReporter(browser)
       const { command } = await reporter.report()
       return reporter.push([reporter.command({ ofLink: command.patch.follow, isNotFixed: true }).command])
     },
@@ -79,7 +79,7 @@ export const REPORT_CASES: readonly Case[] = [
   {
     route: 'GET /api/reports/pull',
     cells: everyone,
-    call: ({ browser }) => browser.call('GET', '/api/reports/pull', undefined, aReporter(browser).headers),
+    call: ({ browser }) => browser.call('GET', '/api/reports/pull', undefined, createReporter(browser).headers),
   },
   { route: 'PUT /api/reports/photos/:id', cells: everyone, call: async (env) => (await putPhoto(env)).reply },
   link('/api/report-links/open'),
@@ -93,16 +93,16 @@ export const REPORT_CASES: readonly Case[] = [
     },
   },
   decide('accept', () => ({ accept: { actionId: randomUUID(), rating: 'High', description: 'Log', area: 'St Helens', trail: null } })),
-  decide('merge into one that is there', async ({ anAction }) => ({ merge: { actionId: await anAction('Unresolved') } })),
+  decide('merge into one that is there', async ({ createAction }) => ({ merge: { actionId: await createAction('Unresolved') } })),
   {
     route: 'POST /api/push',
     about: 'a report: merge what was added, and reopen the action',
     cells: managers,
     async call(env) {
-      const reporter = aReporter(env.browser)
+      const reporter = createReporter(env.browser)
       const { command: first } = await reporter.report()
       const { recordId } = await reporter.report({ ofLink: first.patch.follow, isNotFixed: true })
-      return command(env, 'report', recordId, { merge: { actionId: await env.anAction('Resolved'), reopens: true } }, 1)
+      return command(env, 'report', recordId, { merge: { actionId: await env.createAction('Resolved'), reopens: true } }, 1)
     },
   },
   decide('decline', () => ({ decline: { reason: 'Already fixed', answer: 'Thank you.' } })),
@@ -122,12 +122,12 @@ export const REPORT_CASES: readonly Case[] = [
     route: 'POST /api/push',
     about: 'a muted reporter: unmute',
     cells: managers,
-    call: async (env) => command(env, 'reporter', await aMutedReporter(env), { muted: false }, 1),
+    call: async (env) => command(env, 'reporter', await createMutedReporter(env), { muted: false }, 1),
   },
   {
     route: 'GET /api/pull',
     about: 'a muted reporter',
     cells: '- 404 404 + + + -',
-    call: async (env) => fetchOf(env, 'reporter', await aMutedReporter(env)),
+    call: async (env) => fetchOf(env, 'reporter', await createMutedReporter(env)),
   },
 ]

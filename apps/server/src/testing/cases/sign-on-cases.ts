@@ -1,7 +1,7 @@
 import type { Browser } from '@trailwarden/testkit/devices/people'
 import { type Case, everyone, type TestEnv } from './permission-case.ts'
 
-export const whoIs = async (browser: Browser): Promise<string> =>
+export const getPersonId = async (browser: Browser): Promise<string> =>
   (await browser.get('/api/me')).json().person?.id ?? '00000000-0000-4000-8000-0000000000ff'
 
 /** As if all other administrators used only single sign-on. */

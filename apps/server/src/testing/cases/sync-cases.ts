@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kind } from '@trailwarden/api'
 import { SETTINGS_ID } from '@trailwarden/domain'
-import { aDeviceWith, REPORT } from '../devices.ts'
+import { createDeviceFor, REPORT } from '../devices.ts'
 import { type Case, managers, members, nobody, noManager, type TestEnv } from './permission-case.ts'
 
 const none = '- - - - - - -'
@@ -18,7 +18,7 @@ export async function command(
   patch: Record<string, unknown>,
   baseVersion: number | null = null,
 ) {
-  const device = aDeviceWith(browser, db)
+  const device = createDeviceFor(browser, db)
   const commands = [device.command(kind, recordId, patch, { baseVersion })]
   const reply = await browser.post('/api/push', { deviceId: device.deviceId, commands })
   if (reply.statusCode !== 200) return { statusCode: reply.statusCode }
@@ -37,7 +37,7 @@ const create = (about: string, cells: string, patch: (env: TestEnv) => Record<st
   push(`create an action: ${about}`, cells, (env) => command(env, 'action', randomUUID(), { ...REPORT, ...patch(env) }))
 
 const edit = (status: 'Unresolved' | 'Resolved', about: string, cells: string, patch: (env: TestEnv) => Record<string, unknown>): Case =>
-  push(`change an ${status} action: ${about}`, cells, async (env) => command(env, 'action', await env.anAction(status), patch(env), 1))
+  push(`change an ${status} action: ${about}`, cells, async (env) => command(env, 'action', await env.createAction(status), patch(env), 1))
 
 /** Returns 200 if the document was received and is as expected, otherwise 404. */
 const fetched = (about: string, cells: string, wanted: (env: TestEnv, documents: Map<string, unknown>) => Promise<boolean>): Case => ({
@@ -47,7 +47,7 @@ const fetched = (about: string, cells: string, wanted: (env: TestEnv, documents:
   async call(env) {
     const first = await env.browser.get('/api/pull')
     if (first.statusCode !== 200) return first
-    const device = aDeviceWith(env.browser, env.db)
+    const device = createDeviceFor(env.browser, env.db)
     // The first call only creates the record, so that the pull includes it.
     await wanted(env, device.mirror)
     await device.fetch()
@@ -78,8 +78,8 @@ function once(make: (env: TestEnv) => Promise<string>) {
     return id
   }
 }
-const resolved = once((env) => env.anAction('Resolved'))
-const unresolved = once((env) => env.anAction('Unresolved'))
+const resolved = once((env) => env.createAction('Resolved'))
+const unresolved = once((env) => env.createAction('Unresolved'))
 
 export const SYNC_CASES: readonly Case[] = [
   create('reporter fields', members, () => ({})),
@@ -129,25 +129,25 @@ export const SYNC_CASES: readonly Case[] = [
     route: 'PUT /api/photos/:id',
     about: 'of an action of the subject',
     cells: '- - + - + - -',
-    call: async ({ browser, jpeg, aPhotoOf }) => browser.putPhoto(await aPhotoOf('Unresolved'), await jpeg()),
+    call: async ({ browser, jpeg, createPhotoOf }) => browser.putPhoto(await createPhotoOf('Unresolved'), await jpeg()),
   },
   {
     route: 'GET /api/photos/:id',
     about: 'of an unresolved action',
     cells: members,
-    call: async ({ browser, aPhotoOf }) => browser.get(`/api/photos/${await aPhotoOf('Unresolved')}`),
+    call: async ({ browser, createPhotoOf }) => browser.get(`/api/photos/${await createPhotoOf('Unresolved')}`),
   },
   {
     route: 'GET /api/photos/:id',
     about: 'as it was before it was blurred',
     cells: '- 404 404 + + + -',
-    call: async ({ browser, aPhotoOf }) => browser.get(`/api/photos/${await aPhotoOf('Unresolved')}?size=original`),
+    call: async ({ browser, createPhotoOf }) => browser.get(`/api/photos/${await createPhotoOf('Unresolved')}?size=original`),
   },
   {
     route: 'GET /api/photos/:id',
     about: 'of a resolved action',
     cells: ownOrManager,
-    call: async ({ browser, aPhotoOf }) => browser.get(`/api/photos/${await aPhotoOf('Resolved')}`),
+    call: async ({ browser, createPhotoOf }) => browser.get(`/api/photos/${await createPhotoOf('Resolved')}`),
   },
   {
     route: 'GET /api/actions/archived',
@@ -157,6 +157,6 @@ export const SYNC_CASES: readonly Case[] = [
   {
     route: 'GET /api/actions/:id/history',
     cells: managers,
-    call: async (env) => env.browser.get(`/api/actions/${await env.anAction('Unresolved')}/history`),
+    call: async (env) => env.browser.get(`/api/actions/${await env.createAction('Unresolved')}/history`),
   },
 ]

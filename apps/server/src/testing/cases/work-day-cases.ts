@@ -9,7 +9,7 @@ const JOBS = [{ actionId: ACTION_ID, what: 'Log', minutes: 30, tools: '' }]
 const WORK_DAY = { title: 'Bay of Fires', startsAt: '2027-01-01T00:00:00.000Z', jobs: JOBS }
 
 /** Writes directly to the database, because the test may have changed the API's rules. */
-async function aWorkDay({ db, subject }: TestEnv): Promise<string> {
+async function createWorkDay({ db, subject }: TestEnv): Promise<string> {
   const id = randomUUID()
   await sql`insert into work_days values (${id}, 'Bay of Fires', now(), null, '', '', ${JSON.stringify([subject.id])}, '', '', ${JSON.stringify(JOBS)}, '[]',
     1, now(), now(), ${subject.id}, 'x', now(), ${subject.id}, 'x', null)`.execute(db)
@@ -22,7 +22,7 @@ const push = (about: string, cells: string, call: Case['call']): Case => ({ rout
 const add = (about: string, cells: string, patch: object): Case =>
   push(`plan a work day: ${about}`, cells, (env) => command(env, 'work-day', randomUUID(), { ...WORK_DAY, ...patch }))
 const change = (about: string, cells: string, patch: Record<string, unknown>): Case =>
-  push(`a work day of the subject: ${about}`, cells, async (env) => command(env, 'work-day', await aWorkDay(env), patch, 1))
+  push(`a work day of the subject: ${about}`, cells, async (env) => command(env, 'work-day', await createWorkDay(env), patch, 1))
 
 /** Only the server or its merge code sets these fields. */
 const PROTECTED = ['id', 'version', 'results', 'createdBy', 'createdByName', 'createdAt', 'updatedByName']
@@ -40,6 +40,6 @@ export const WORK_DAY_CASES: readonly Case[] = [
     route: 'GET /api/pull',
     about: 'a work day',
     cells: '- 404 + + + + -',
-    call: async (env) => fetchOf(env, 'work-day', await aWorkDay(env)),
+    call: async (env) => fetchOf(env, 'work-day', await createWorkDay(env)),
   },
 ]

@@ -1,14 +1,14 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { Link, useSearchParams } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
 import { ACCESS_DENIED } from '#lib/messages/account.ts'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CentredPage } from '#ui/centred-page.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconHomeFill } from '#ui/icons/icons.ts'
 import { iconLockFill } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, rem } from '#ui/theme/theme.ts'
 
 const Panel = styled(Card)({
@@ -46,14 +46,16 @@ export function AccessDenied() {
         <p>{ACCESS_DENIED}</p>
         {missing && needed > role && (
           <p>
-            Your role is {site.roleTitles[role]} and this section needs {missing}.
+            Your role is {site.roleTitles[role]} and this page needs {missing}.
           </p>
         )}
         <Button variant="contained" component={Link} to="/">
           <Icon path={iconHomeFill} />
           Back to Home
         </Button>
-        <Button href={`mailto:${site.accountRequestEmail}`}>Ask for access</Button>
+        <Button component="a" href={`mailto:${site.accountRequestEmail}`}>
+          Ask for access
+        </Button>
       </Panel>
     </CentredPage>
   )

@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { MEMBER } from '@trailwarden/domain'
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import { useSession } from '#data/session.ts'
 import { OfflineMapsCard } from '#features/offline-maps/offline-maps-card.tsx'
 import { AccountPage } from '#parts/page/account-page.ts'
@@ -10,16 +10,17 @@ import { Card } from '#ui/card.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Switch } from '#ui/form/switch.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
-import { iconChevronRight } from '#ui/icons/icons.ts'
+import { iconChevronRight, iconHelp } from '#ui/icons/icons.ts'
 import { iconInstall } from '#ui/icons/screen-icons.ts'
-import { colour } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, typography } from '#ui/theme/theme.ts'
 import { isInstalled } from '../shell/menu/app-actions.ts'
 import { ShareApp } from '../shell/menu/share-app.tsx'
 import { ThemeChoice } from '../shell/menu/theme-choice.tsx'
 
-const Rows = styled(Card)(({ theme }) => ({
-  '& > button': {
-    ...theme.typography.h3,
+const Rows = styled(Card)({
+  '& > a, & > button': {
+    ...typography.h3,
     display: 'flex',
     alignItems: 'center',
     gap: 14,
@@ -31,19 +32,20 @@ const Rows = styled(Card)(({ theme }) => ({
     background: 'none',
     color: colour('text'),
     textAlign: 'left',
+    textDecoration: 'none',
     '& > span:first-of-type': { flex: 1 },
     borderTop: `1px solid ${colour('line')}`,
     borderRadius: '0 0 12px 12px',
     cursor: 'pointer',
     outlineOffset: -3,
   },
-  '& small': { ...theme.typography.body2, display: 'block', color: colour('text2') },
-}))
+  '& small': { ...typography.body2, display: 'block', color: colour('text2') },
+})
 
 const Theme = styled('div')({ padding: '12px 16px 16px' })
 
-const Keys = styled('label')(({ theme }) => ({
-  ...theme.typography.h3,
+const Keys = styled('label')({
+  ...typography.h3,
   display: 'flex',
   alignItems: 'center',
   gap: 14,
@@ -51,7 +53,7 @@ const Keys = styled('label')(({ theme }) => ({
   borderTop: `1px solid ${colour('line')}`,
   cursor: 'pointer',
   '& > span': { flex: 1 },
-}))
+})
 
 const Column = styled('div')({ display: 'grid', gap: 16 })
 
@@ -99,6 +101,11 @@ export function AccountSettings() {
               <Icon path={iconChevronRight} />
             </button>
           )}
+          <Link to="/help">
+            <Icon path={iconHelp} />
+            <span>Help</span>
+            <Icon path={iconChevronRight} />
+          </Link>
         </Rows>
         <Card>
           <ShareApp />

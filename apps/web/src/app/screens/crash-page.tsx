@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { TrailsInformation } from '#features/trail-status/trails-information.tsx'
 import { Boundary } from '#ui/part.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour } from '#ui/theme/theme.ts'
 import { CrashScreen } from './crash-screen.tsx'
 

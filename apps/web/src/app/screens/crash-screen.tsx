@@ -1,6 +1,6 @@
-import Button from '@mui/material/Button'
 import { useLocation, useNavigate, useNavigation, useRouteError } from 'react-router'
 import { retryDevice } from '#data/device/device-session.ts'
+import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconRefresh } from '#ui/icons/icons.ts'
 import { reloadApp } from '../shell/menu/view-actions.ts'

@@ -1,6 +1,4 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
-import { MANAGER, MEMBER } from '@trailwarden/domain'
+import { MANAGER } from '@trailwarden/domain'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
@@ -9,6 +7,7 @@ import { useWaitingToSend } from '#data/reports/reports-waiting.ts'
 import { useSession } from '#data/session.ts'
 import { TrailsInformation } from '#features/trail-status/trails-information.tsx'
 import { isPromptOn, setPrompt } from '#platform/prompt-memory.ts'
+import { Button } from '#ui/button.tsx'
 import { Card, CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import {
@@ -24,7 +23,9 @@ import {
   iconSportsMotorsports,
 } from '#ui/icons/icons.ts'
 import { part } from '#ui/part.tsx'
-import { colour, DESKTOP, font, rem } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, DESKTOP, font, rem, typography } from '#ui/theme/theme.ts'
+import { reportPath } from '../navigation.ts'
 import { Later } from '../shell/later.tsx'
 
 // A phone has one column in order of use. The desktop has two columns: status beside the map, and people's own records beside the tips.
@@ -74,7 +75,7 @@ const QuickLinks = styled('nav')({
     borderRadius: 12,
   },
   '& b': { display: 'block', font: font('600 16px/20px') },
-  // A phone has no room for the texts, apart from the offer to download maps.
+  // A phone has no room for this text, except for the offer to download maps.
   '& p:not([data-offer=true]), & a > svg': { display: 'none' },
   '& a > svg': { color: colour('text2') },
   '& i': {
@@ -93,18 +94,18 @@ const QuickLinks = styled('nav')({
   },
 })
 
-const Tips = styled('ul')(({ theme }) => ({
+const Tips = styled('ul')({
   '& li': { display: 'flex', gap: 14, padding: '12px 16px' },
   '& li + li': { borderTop: `1px solid ${colour('line')}` },
   '& svg': { color: colour('link'), marginTop: 1 },
-  '& h3': theme.typography.h3,
+  '& h3': typography.h3,
   [DESKTOP]: {
     display: 'grid',
     gridAutoFlow: 'column',
     gridAutoColumns: 'minmax(0, 1fr)',
     '& li + li': { borderTop: 0, borderLeft: `1px solid ${colour('line')}` },
   },
-}))
+})
 
 const Lead = styled('div')({ display: 'grid', gap: 4 })
 
@@ -138,9 +139,8 @@ const MapPreview = part(() => import('./map-preview.tsx').then((m) => m.MapPrevi
 const NeedsAttention = part(() => import('#features/actions/lists/needs-attention-card.tsx').then((m) => m.NeedsAttentionCard))
 const HomeCards = part(() => import('./home-cards.tsx').then((m) => m.HomeCards))
 
-const reportPath = (role: number) => (role < MEMBER ? '/report' : '/actions/add')
-
-export function Home({ writtenMap }: { writtenMap?: ReactNode }) {
+/** `servedMap` is the server's markup of the map, which stays until the map's own file has loaded. */
+export function Home({ servedMap = <Place data-map /> }: { servedMap?: ReactNode }) {
   const { site } = usePageData()
   const role = useSession()?.role ?? 0
   const isManager = role >= MANAGER
@@ -175,15 +175,8 @@ export function Home({ writtenMap }: { writtenMap?: ReactNode }) {
       <Links role={role} />
       {role > 0 && ownRecords}
       {site.homePictures && (
-        <Later
-          place={
-            <>
-              <Place data-map data-needs-script />
-              {writtenMap && <noscript data-map>{writtenMap}</noscript>}
-            </>
-          }
-        >
-          <MapPreview fallback={<Place data-map />} pictures={site.homePictures} />
+        <Later place={servedMap}>
+          <MapPreview fallback={servedMap} pictures={site.homePictures} />
         </Later>
       )}
       {role === 0 && !isWaiting && ownRecords}
@@ -205,7 +198,7 @@ export function Home({ writtenMap }: { writtenMap?: ReactNode }) {
         <CardHeading>Connect with trails</CardHeading>
         <Social>
           {site.socialLinks.map((link) => (
-            <Button key={link.title} variant="outlined" href={link.url} target="_blank" rel="noopener noreferrer">
+            <Button key={link.title} variant="outlined" component="a" href={link.url} target="_blank" rel="noopener noreferrer">
               {link.title}
             </Button>
           ))}
@@ -228,7 +221,7 @@ export function Home({ writtenMap }: { writtenMap?: ReactNode }) {
 
 function Links({ role }: { role: number }) {
   const { site } = usePageData()
-  // "Download maps" stays until someone has followed the link once.
+  // The offer stays until someone has followed the link once.
   const [isOffered] = useState(() => isPromptOn('download-maps-prompt'))
   const hasMaps = site.offlineMaps.length > 0 && site.baseMaps.some(({ offlineAllowed }) => offlineAllowed)
   const links = [
@@ -248,7 +241,7 @@ function Links({ role }: { role: number }) {
     hasMaps && {
       icon: iconDownload,
       title: 'Offline maps',
-      text: isOffered ? 'Download maps' : 'For where there is no signal',
+      text: isOffered ? 'Get maps' : 'For riding without signal',
       path: '/offline',
       isOffered,
       follow: () => setPrompt('download-maps-prompt', false),

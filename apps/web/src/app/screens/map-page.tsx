@@ -8,8 +8,11 @@ import { MapScreen } from '#features/trail-map/map-screen.tsx'
 import { readSymbols } from '#map/symbols.ts'
 import { useHazardsOnMap } from '#parts/map/public-hazards.ts'
 import { loadEngine } from '#parts/map/use-trail-map.ts'
+import { hiddenAlerts } from '#parts/status/hidden-alerts.ts'
 import { loadSiteData } from '#parts/trail/site-data.ts'
 import { part } from '#ui/part.tsx'
+import { styled } from '#ui/styled.ts'
+import { colour } from '#ui/theme/theme.ts'
 
 type ActionLayers = ReturnType<typeof createActionLayers>
 
@@ -38,11 +41,14 @@ const MissingMapCard = part(() => import('#features/offline-maps/missing-map-car
 let wasMissing = false
 
 function MissingMapNotice(props: ComponentProps<typeof MissingMapCard>) {
-  wasMissing ||= props.isMissing
+  wasMissing ||= props.isMissing || props.isCoarse
   return wasMissing && <MissingMapCard {...props} />
 }
 
-const MapAlerts = part(() => import('./alerts.tsx').then((m) => m.MapAlerts))
+/** Without this space, the map would jump when the notice appears. */
+const NoticeSpace = styled('div')({ flex: 'none', height: 48, background: colour('warningContainer') })
+
+const MapAlerts = part(() => import('./map-alerts.tsx').then((m) => m.MapAlerts))
 
 const ActionPopup = part(() => import('#features/actions/view/action-popup.tsx').then((m) => m.ActionPopup))
 
@@ -79,7 +85,9 @@ export function MapPage() {
       LivePopup={ActionPopup}
       OfflineAct={OfflineAct}
       BaseNotice={MissingMapNotice}
-      notices={(status?.notices?.[0] || warnings?.warnings[0]) && <MapAlerts />}
+      notices={
+        (status?.notices?.[0] || warnings?.warnings[0]) && <MapAlerts fallback={hiddenAlerts.get().length === 0 && <NoticeSpace />} />
+      }
     />
   )
 }

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { HOME_PICTURE, type HomeBadge, type HomeTrail, type Site } from '@trailwarden/site'
 import { Fragment, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
@@ -11,8 +10,11 @@ import { useMapConditions } from '#parts/status/trail-conditions.ts'
 import { useIsWritten } from '#platform/clock.ts'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconMap } from '#ui/icons/icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, font, rem, SHADOW_FLOATING } from '#ui/theme/theme.ts'
 import { type HomeLine, homeLines } from './home-lines.ts'
+
+type HomePictures = NonNullable<Site['homePictures']>
 
 const { width: WIDTH, height: HEIGHT } = HOME_PICTURE
 
@@ -73,7 +75,7 @@ const Picture = styled('div')({
 })
 
 // A CSS rule sets the position, because the server's markup must not contain style attributes.
-const Badge = styled('span', { shouldForwardProp: (name) => name !== 'at' })<{ at: HomeBadge['at'] }>(({ at: [left, top] }) => ({
+const Badge = styled('span')<{ at: HomeBadge['at'] }>(({ at: [left, top] }) => ({
   left: `${left}%`,
   top: `${top}%`,
   position: 'absolute',
@@ -169,11 +171,36 @@ function Strokes({ lines }: { lines: readonly HomeLine[] }) {
   )
 }
 
+const Base = ({ pictures, onFail }: { pictures: HomePictures; onFail?: () => void }) =>
+  (['light', 'dark'] as const).map(
+    (theme) =>
+      pictures[theme] && <img key={theme} src={pictures[theme]} alt="" loading="lazy" {...{ [`data-${theme}`]: true }} onError={onFail} />,
+  )
+
+const OpenMap = () => (
+  <b>
+    <Icon path={iconMap} />
+    Open map
+  </b>
+)
+
+/** The server's markup names the picture, so that the browser loads it before the app has started. It contains no trail status. The app finds it by its id. */
+export const ServedMap = ({ pictures }: { pictures: HomePictures }) => (
+  <Frame to="/map" id="home-map" data-map data-needs-script>
+    <Window>
+      <Picture>
+        <Base pictures={pictures} />
+      </Picture>
+    </Window>
+    <OpenMap />
+  </Frame>
+)
+
 /**
  * Home shows a picture because loading the map engine would delay home. The server's markup has grey lines, because only browsers without
  * scripts keep it.
  */
-export function MapPreview({ pictures }: { pictures: NonNullable<Site['homePictures']> }) {
+export function MapPreview({ pictures }: { pictures: HomePictures }) {
   const { site } = usePageData()
   const networks = useShownNetworks()
   const { conditionOf } = useMapConditions()
@@ -181,10 +208,6 @@ export function MapPreview({ pictures }: { pictures: NonNullable<Site['homePictu
   const [hasFailed, setHasFailed] = useState(false)
   const trails = useHomeTrails(pictures.trails)
   const { lines, pieces, marks } = useMemo(() => homeLines(trails, conditionOf, pictures.badges), [trails, conditionOf, pictures.badges])
-  const picture = (theme: 'light' | 'dark') =>
-    pictures[theme] && (
-      <img src={pictures[theme]} alt="" loading="lazy" {...{ [`data-${theme}`]: true }} onError={() => setHasFailed(true)} />
-    )
   const badges = pictures.badges.flatMap((badge) => {
     const network = networks.find(({ id }) => id === badge.network)
     return network ? { ...badge, ...network } : []
@@ -194,8 +217,7 @@ export function MapPreview({ pictures }: { pictures: NonNullable<Site['homePictu
       {!hasFailed && (
         <Window>
           <Picture>
-            {picture('light')}
-            {picture('dark')}
+            <Base pictures={pictures} onFail={() => setHasFailed(true)} />
             {isWritten && pictures.trails && <img src={pictures.trails.replace(/json$/, 'svg')} alt="" loading="lazy" />}
             <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden>
               <Strokes lines={lines} />
@@ -226,10 +248,7 @@ export function MapPreview({ pictures }: { pictures: NonNullable<Site['homePictu
           <Credit>{pictures.attribution}</Credit>
         </Window>
       )}
-      <b>
-        <Icon path={iconMap} />
-        Open map
-      </b>
+      <OpenMap />
     </Frame>
   )
 }

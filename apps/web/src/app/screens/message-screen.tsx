@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
 
 export const MessageScreen = styled('section')({

@@ -1,6 +1,6 @@
-import Button from '@mui/material/Button'
 import { Link, useNavigate } from 'react-router'
 import { hasPageBefore } from '#lib/go-back.ts'
+import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconArrowBack, iconHome } from '#ui/icons/icons.ts'
 import { colour } from '#ui/theme/theme.ts'

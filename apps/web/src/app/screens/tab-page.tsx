@@ -1,8 +1,9 @@
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { NavLink, Outlet } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
+import { TabRow } from '#parts/page/tab-tools.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, font, rem } from '#ui/theme/theme.ts'
 import { isOffered } from '../guard.ts'
 import { barTabs, type Tab } from '../tabs.ts'
@@ -11,8 +12,6 @@ const Bar = styled('nav')({
   display: 'flex',
   overflowX: 'auto',
   scrollbarWidth: 'none',
-  background: colour('surface'),
-  borderBottom: `1px solid ${colour('line')}`,
   '& a': {
     flex: '1 1 auto',
     display: 'grid',
@@ -34,21 +33,24 @@ export function TabPage({ base, title, tabs, above }: { base: string; title: str
   const role = useSession()?.role ?? 0
   const data = usePageData()
   return (
-    <>
-      <Bar aria-label={title}>
-        {barTabs(tabs, data)
-          .filter((tab) => isOffered(role, tab))
-          .map((tab) => (
-            <NavLink key={tab.path} to={`${base}/${tab.path}`}>
-              <span>
-                {tab.title}
-                {tab.Waiting && <tab.Waiting />}
-              </span>
-            </NavLink>
-          ))}
-      </Bar>
+    <TabRow
+      tabs={
+        <Bar aria-label={title}>
+          {barTabs(tabs, data)
+            .filter((tab) => isOffered(role, tab))
+            .map((tab) => (
+              <NavLink key={tab.path} to={`${base}/${tab.path}`}>
+                <span>
+                  {tab.title}
+                  {tab.Waiting && <tab.Waiting />}
+                </span>
+              </NavLink>
+            ))}
+        </Bar>
+      }
+    >
       {above}
       <Outlet />
-    </>
+    </TabRow>
   )
 }

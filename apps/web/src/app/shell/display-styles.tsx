@@ -1,4 +1,4 @@
-import GlobalStyles from '@mui/material/GlobalStyles'
+import { Global } from '@emotion/react'
 import { useEffect } from 'react'
 import { REDUCED_MOTION } from '#ui/theme/theme.ts'
 
@@ -24,14 +24,14 @@ export function DisplayStyles() {
     return () => removeEventListener('focusin', showFocused)
   }, [])
   return (
-    <GlobalStyles
+    <Global
       styles={{
         [REDUCED_MOTION]: { '#root #main': { animation: 'none' } },
         html: { scrollPadding: '72px 0 calc(90px + 2.5rem)' },
         '@media (max-height: 400px)': { html: { scrollPadding: '8px 0 88px' } },
         // Forced colours remove backgrounds, so borders and the system's highlight colour replace the backgrounds.
         '@media (forced-colors: active)': {
-          ':is(#root, [role=dialog]) :is(.MuiButton-contained, .tonal), #root > header :is(a, button), nav[aria-label=Main] :is(a, button)':
+          ':is(#root, [role=dialog]) :is([data-variant=contained], .tonal), #root > header :is(a, button), nav[aria-label=Main] :is(a, button)':
             {
               border: '1.5px solid',
             },

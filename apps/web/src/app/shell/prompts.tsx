@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSyncStatus } from '#data/device/device-session.ts'
@@ -9,31 +7,36 @@ import { APP_MESSAGES } from '#lib/messages/app.ts'
 import { useStore } from '#lib/store.ts'
 import { Logo } from '#parts/page/logo.tsx'
 import { askForUpdate, giveUpUpdate, useAppUpdate, wasJustUpdated } from '#platform/app-update.ts'
-import { whenFree } from '#platform/busy.ts'
+import { runWhenFree } from '#platform/busy.ts'
 import { installOffer } from '#platform/install-offer.ts'
 import { isPromptOn, setPrompt } from '#platform/prompt-memory.ts'
 import { useHasSignal } from '#platform/signal.ts'
-import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
+import { Button } from '#ui/button.tsx'
 import { startLayers } from '#ui/dialog/layer.ts'
 import { ToastList } from '#ui/feedback/toast-list.tsx'
 import { toast } from '#ui/feedback/toasts.ts'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconRefresh } from '#ui/icons/icons.ts'
 import { iconInstall, iconUpdate } from '#ui/icons/screen-icons.ts'
-import { colour, DESKTOP } from '#ui/theme/theme.ts'
+import { part } from '#ui/part.tsx'
+import { styled } from '#ui/styled.ts'
+import { colour, DESKTOP, typography } from '#ui/theme/theme.ts'
 import { DisplayStyles } from './display-styles.tsx'
 import { installApp, isInstalled, updateNow } from './menu/app-actions.ts'
 import { RouteFocus } from './route-focus.tsx'
 import { ScrollBack } from './scroll-back.tsx'
 
+// Most visits show no dialog.
+const ConfirmDialog = part(() => import('#ui/dialog/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
+
 /** Background components are found by file name, because a visit to home doesn't load the list of features. */
 const BACKGROUND = Object.entries(import.meta.glob<ComponentType>('../../features/*/background.ts', { eager: true, import: 'Background' }))
 
-const Card = styled('section')(({ theme }) => ({
+const Card = styled('section')({
   position: 'fixed',
   zIndex: 1050,
-  left: 12,
-  right: 12,
+  left: 'max(12px, env(safe-area-inset-left))',
+  right: 'max(12px, env(safe-area-inset-right))',
   bottom: 'calc(89px + env(safe-area-inset-bottom))',
   display: 'grid',
   gap: 14,
@@ -43,11 +46,11 @@ const Card = styled('section')(({ theme }) => ({
   background: colour('surface'),
   boxShadow: '0 8px 40px rgba(11,23,29,.32)',
   '& > div:first-of-type': { display: 'flex', alignItems: 'center', gap: 14, color: colour('primary') },
-  '& h2': { ...theme.typography.h2, color: colour('text') },
-  '& p': { ...theme.typography.body2, color: colour('text2') },
+  '& h2': { ...typography.h2, color: colour('text') },
+  '& p': { ...typography.body2, color: colour('text2') },
   '& > div:last-of-type': { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 8 },
   [DESKTOP]: { left: 'auto', right: 24, bottom: 24, width: 400, boxSizing: 'border-box' },
-}))
+})
 
 /** Safari on iPhones offers no install prompt but can still install the app. Only Safari's navigator has the property `standalone`. */
 const isSafariOnPhone = () => 'standalone' in navigator && navigator.standalone === false
@@ -105,7 +108,7 @@ function UpdateDialog() {
   const [isAsked, setIsAsked] = useState(false)
   const [isDismissed, setIsDismissed] = useState(false)
   useEffect(() => {
-    if (isWaiting) whenFree(() => setIsAsked(document.querySelector('[role=dialog]') === null))
+    if (isWaiting) runWhenFree(() => setIsAsked(document.querySelector('[role=dialog]') === null))
   }, [isWaiting])
   const dismiss = () => {
     setIsDismissed(true)
@@ -125,13 +128,13 @@ function UpdateDialog() {
   if (!isWaiting || !isAsked || isDismissed || stage !== 'idle') return null
   return (
     <ConfirmDialog
-      title="Update available"
+      title="A new version is ready"
       icon={iconUpdate}
-      confirm={{ title: 'Update', icon: iconRefresh, act: update }}
-      cancel={{ title: 'Dismiss', act: dismiss }}
+      confirm={{ title: 'Restart', icon: iconRefresh, act: update }}
+      cancel={{ title: 'Later', act: dismiss }}
       onClose={dismiss}
     >
-      A new version is ready. The page will reload. Nothing you’ve saved will be lost.
+      Restart now. Nothing you’ve saved will be lost.
     </ConfirmDialog>
   )
 }

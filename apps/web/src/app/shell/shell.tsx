@@ -1,4 +1,4 @@
-import { keyframes, styled } from '@mui/material/styles'
+import { keyframes } from '@emotion/react'
 import type { Person } from '@trailwarden/domain'
 import { type ComponentType, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate, useNavigation, useRevalidator } from 'react-router'
@@ -8,8 +8,10 @@ import { useSession } from '#data/session.ts'
 import { LoadingOverlay } from '#ui/feedback/loading-overlay.tsx'
 import { part } from '#ui/part.tsx'
 import { useScreenName } from '#ui/screen-name.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, WITH_FORM_BAR } from '#ui/theme/theme.ts'
 import { BottomBar } from './bars/bottom-bar.tsx'
+import { EmergencyOver } from './bars/emergency-link.tsx'
 import { Footer } from './bars/footer.tsx'
 import { NoSignalBar } from './bars/no-signal-bar.tsx'
 import { TopBar } from './bars/top-bar.tsx'
@@ -42,7 +44,7 @@ const Drawer = styled('nav')({
     position: 'fixed',
     top: 64,
     bottom: 0,
-    left: 0,
+    left: 'env(safe-area-inset-left)',
     width: 200,
     overflowY: 'auto',
     background: colour('nav'),
@@ -54,9 +56,14 @@ const Page = styled('div')({
   display: 'flex',
   flexDirection: 'column',
   minHeight: 'calc(100dvh - 56px)',
-  paddingBottom: 'calc(77px + env(safe-area-inset-bottom))',
+  padding: '0 env(safe-area-inset-right) calc(77px + env(safe-area-inset-bottom)) env(safe-area-inset-left)',
   [WITH_FORM_BAR]: { paddingBottom: 'calc(106px + env(safe-area-inset-bottom))' },
-  '&[data-fills]': { position: 'fixed', inset: '56px 0 0', minHeight: 0 },
+  '&[data-fills]': {
+    position: 'fixed',
+    inset: '56px env(safe-area-inset-right) 0 env(safe-area-inset-left)',
+    paddingInline: 0,
+    minHeight: 0,
+  },
   [DESKTOP]: {
     marginLeft: 200,
     minHeight: 'calc(100dvh - 64px)',
@@ -69,6 +76,8 @@ const Page = styled('div')({
 const Main = styled('main')({
   flex: 1,
   outline: 'none',
+  // The footer starts below the first view, so that it doesn't move within the view when content arrives.
+  '@media (max-width: 899px)': { 'div:not([data-fills]) > &': { minHeight: 'calc(100dvh - 56px)' } },
   '&[data-fade]': { animation: `${fade} 300ms cubic-bezier(0.2, 0, 0, 1)` },
 })
 
@@ -117,7 +126,8 @@ export function Shell() {
   const person = useSession()
   useGuardsAgain(person)
   useEffect(() => void followPerson(person), [person])
-  const [menuOpen, setMenuOpen] = useState(false)
+  const [layer, setLayer] = useState<'menu' | 'emergency' | null>(null)
+  const close = () => setLayer(null)
   const hasMoved = useHasMoved(location.pathname)
   useEffect(() => {
     document.title = `${name} – ${site.label}`
@@ -125,9 +135,9 @@ export function Shell() {
   return (
     <>
       <SkipLink href="#main">Skip to content</SkipLink>
-      <TopBar title={shown ?? (location.pathname === '/' ? site.label : title)} Action={TopBarAction} onMenu={() => setMenuOpen(true)} />
+      <TopBar title={shown ?? (location.pathname === '/' ? site.label : title)} Action={TopBarAction} onMenu={() => setLayer('menu')} />
       <Drawer aria-label="Main menu">
-        <Menu onDesktop />
+        <Menu />
       </Drawer>
       <Page data-fills={fills}>
         <NoSignalBar />
@@ -139,7 +149,8 @@ export function Shell() {
         {!fills && <Footer />}
       </Page>
       <BottomBar />
-      {menuOpen && <PhoneMenu onClose={() => setMenuOpen(false)} />}
+      {layer === 'menu' && <PhoneMenu onClose={close} onEmergency={() => setLayer('emergency')} />}
+      {layer === 'emergency' && <EmergencyOver onClose={close} />}
       {/* While a navigation is loading, the current page is still shown. Navigating to it again cancels the navigation. */}
       {navigation.state === 'loading' && <LoadingOverlay onCancel={() => navigate(location, { replace: true })} />}
       <Later>

@@ -6,7 +6,7 @@ import { refusedText } from '#parts/record/record-text.ts'
 import { createDevice } from './device.ts'
 import { readRecords } from './records.ts'
 
-test('SY27 SEC-M3 sets damaged rows aside, and lists, the queue, fetching and the log keep working', async () => {
+test('SY27 SEC-M3 sets damaged rows aside so that lists, the queue, fetching and the log keep working', async () => {
   const person = { id: crypto.randomUUID(), displayName: 'Ann' }
   const pushed: Push[] = []
   const page: PullReply = { epoch: 'e1', personId: person.id, role: 1, reset: true, cursor: 'c1', documents: [], removed: [], more: false }

@@ -9,12 +9,12 @@ import {
   firstSyncPosition,
   isWhole,
   type Repair,
+  repairAttention,
+  repairPosition,
+  repairSent,
+  repairWaiting,
   SENT_LOG_MS,
   setAside,
-  wholeAttention,
-  wholePosition,
-  wholeSent,
-  wholeWaiting,
 } from '@trailwarden/sync'
 import { Dexie, type Table } from 'dexie'
 import { LOGGED_OUT } from '../session.ts'
@@ -72,9 +72,9 @@ export function createDatabase(personId: string): DeviceDatabase {
   // The cast is safe because `stores` above names exactly these tables.
   const device = db as DeviceDatabase
   // Stored rows may be damaged. Repairing rows on reading means that other code never sees rows of another shape.
-  device.outbox.hook('reading', (row) => wholeWaiting(row, REPAIR))
-  device.attention.hook('reading', (row) => wholeAttention(row, REPAIR))
-  device.sent.hook('reading', (row) => wholeSent(row, REPAIR))
+  device.outbox.hook('reading', (row) => repairWaiting(row, REPAIR))
+  device.attention.hook('reading', (row) => repairAttention(row, REPAIR))
+  device.sent.hook('reading', (row) => repairSent(row, REPAIR))
   return device
 }
 
@@ -99,7 +99,7 @@ export async function readOutbox(db: DeviceDatabase): Promise<Waiting[]> {
 /** The first call creates the position in the caller's transaction. */
 export async function readPosition(db: DeviceDatabase, personId: string): Promise<SyncPosition> {
   const row = await db.meta.get('position')
-  if (row?.position) return wholePosition(row.position, personId, REPAIR.newId, Date.now())
+  if (row?.position) return repairPosition(row.position, personId, REPAIR.newId, Date.now())
   const position = firstSyncPosition(personId, crypto.randomUUID(), Date.now())
   await db.meta.put({ key: 'position', position })
   return position

@@ -12,7 +12,7 @@ const open: Device[] = []
 const call = { signal: new AbortController().signal, alive: () => {} }
 
 /** The server accepts every photo and records its bytes and type. */
-function aDevice(person = { id: crypto.randomUUID(), displayName: 'Ann' }) {
+function createTestDevice(person = { id: crypto.randomUUID(), displayName: 'Ann' }) {
   const uploads: { bytes: string; type: string | null }[] = []
   const take = async (path: string, init: RequestInit) => {
     const request = new Request(`https://trails.example${path}`, init)
@@ -36,7 +36,7 @@ test('SEC-H6 saves, shows and sends a photo if the browser refuses to store a Bl
       throw new DOMException('Error preparing Blob/File data', 'UnknownError')
     return put.call(this, value, ...key)
   })
-  const { device, uploads } = aDevice()
+  const { device, uploads } = createTestDevice()
   const photo = new Blob([JPEG], { type: 'image/jpeg' })
   expect(await device.record('action', crypto.randomUUID(), { ...fields, photoId: 'p1' }, { photos: { p1: photo } })).toMatchObject({
     saved: true,
@@ -51,7 +51,7 @@ test('SEC-H6 saves, shows and sends a photo if the browser refuses to store a Bl
 
 test('SEC-H6 shows and sends a photo that an earlier version stored as a Blob', async () => {
   const person = { id: crypto.randomUUID(), displayName: 'Ann' }
-  const before = aDevice(person).device
+  const before = createTestDevice(person).device
   await before.record('action', crypto.randomUUID(), { ...fields, photoId: 'p1' })
   before.close()
   // The row looks like one from version 2.09.
@@ -59,7 +59,7 @@ test('SEC-H6 shows and sends a photo that an earlier version stored as a Blob', 
   await earlier.table('photos').put({ id: 'p1', state: 'ready', blob: new Blob([JPEG], { type: 'image/jpeg' }), refusal: null })
   earlier.close()
 
-  const { device, uploads } = aDevice(person)
+  const { device, uploads } = createTestDevice(person)
   const row = await device.db.photos.get('p1')
   if (!row) throw new Error('the photo is not there')
   expect(await photoIn(row).text()).toBe(JPEG)
@@ -71,7 +71,7 @@ test('SEC-H6 shows and sends a photo that an earlier version stored as a Blob', 
 })
 
 test('SEC-H6 lets a tab that still runs an earlier version send a photo that a newer version saved', async () => {
-  const { device, uploads } = aDevice()
+  const { device, uploads } = createTestDevice()
   await device.record(
     'action',
     crypto.randomUUID(),

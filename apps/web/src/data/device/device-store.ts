@@ -14,7 +14,7 @@ export function createDeviceStore(db: DeviceDatabase, personId: string): LocalSt
         nowMs: Date.now(),
       })),
 
-    settle: (answers, askedEpoch, receipt) =>
+    storeAnswers: (answers, askedEpoch, receipt) =>
       db.transaction('rw', all(), async () => {
         const position = await readPosition(db, personId)
         const outbox = await db.outbox.toArray()

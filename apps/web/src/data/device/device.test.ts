@@ -13,7 +13,7 @@ import { runSync, type Surroundings } from './sync-runner.ts'
 const ann = () => ({ id: crypto.randomUUID(), displayName: 'Ann' })
 const open: Device[] = []
 
-function aDevice(person = ann(), remote: Partial<Remote> = {}) {
+function createTestDevice(person = ann(), remote: Partial<Remote> = {}) {
   const away = async () => {
     throw new RemoteFailure('no-signal')
   }
@@ -37,7 +37,7 @@ const refusal = (commandId: string): Answer => ({
   replaced: [],
   refusal: { code: 'gone', detail: 'deleted' },
 })
-const aPage = (personId: string, change: Partial<PullReply> = {}): PullReply => ({
+const createPage = (personId: string, change: Partial<PullReply> = {}): PullReply => ({
   epoch: 'e1',
   personId,
   role: 1,
@@ -54,17 +54,17 @@ const fields = { description: 'Tree down', area: 'Riverside' }
 test('restores saved changes after the app is closed and reopened, and continues the numbering', async () => {
   const person = ann()
   const id = crypto.randomUUID()
-  const first = aDevice(person)
+  const first = createTestDevice(person)
   expect(await first.record('action', id, fields)).toMatchObject({ saved: true })
   first.close()
-  const second = aDevice(person)
+  const second = createTestDevice(person)
   expect((await second.readView('action', id))?.data).toMatchObject({ ...fields, createdByName: 'Ann' })
   await second.record('action', id, { detail: 'Across the whole trail' })
   expect((await second.store.queue()).waiting.map(({ command }) => command.n)).toEqual([1, 2])
 })
 
 test('separates the data of two people who use one device', async () => {
-  const [one, other] = [aDevice(), aDevice()]
+  const [one, other] = [createTestDevice(), createTestDevice()]
   await one.record('action', crypto.randomUUID(), fields)
   expect((await other.store.queue()).waiting).toEqual([])
   expect(await readRecords(other, { kind: 'action' })).toEqual([])
@@ -73,8 +73,8 @@ test('separates the data of two people who use one device', async () => {
 
 test('reports full storage, never writes part of a change, and can send the change directly to the server', async () => {
   const push = vi.fn(async (request: Push) => applied(request))
-  const device = aDevice(ann(), { push })
-  await device.store.absorb(aPage(device.person.id), asked)
+  const device = createTestDevice(ann(), { push })
+  await device.store.absorb(createPage(device.person.id), asked)
   const before = await device.store.position()
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError')
@@ -91,7 +91,7 @@ test('reports full storage, never writes part of a change, and can send the chan
 })
 
 test('doesn’t send a change directly while an earlier change to the same record is queued', async () => {
-  const device = aDevice()
+  const device = createTestDevice()
   const id = crypto.randomUUID()
   await device.record('action', id, fields)
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -103,21 +103,21 @@ test('doesn’t send a change directly while an earlier change to the same recor
 })
 
 test('leaves no partial data behind after a crash in the middle of a write', async () => {
-  const device = aDevice()
+  const device = createTestDevice()
   const id = crypto.randomUUID()
-  await device.store.absorb(aPage(device.person.id), asked)
+  await device.store.absorb(createPage(device.person.id), asked)
   await device.record('action', id, fields)
   const [row] = (await device.store.queue()).waiting
   if (!row) throw new Error('nothing waits')
   const broken = vi.spyOn(device.db.sent, 'bulkPut').mockRejectedValue(new Error('the power went'))
-  await expect(device.store.settle(applied({ commands: [row.command] }).answers, 'e1')).rejects.toThrow('the power went')
+  await expect(device.store.storeAnswers(applied({ commands: [row.command] }).answers, 'e1')).rejects.toThrow('the power went')
   broken.mockRestore()
   expect((await device.store.queue()).waiting).toEqual([row])
   expect(await device.db.sent.count()).toBe(0)
 })
 
 test('reopens a connection that the browser closed', async () => {
-  const device = aDevice()
+  const device = createTestDevice()
   await device.store.position()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   device.db.backendDB().close()
@@ -139,26 +139,26 @@ test('closes the database for a newer version in another tab and reports it', as
 })
 
 test('replaces the mirror on a reset, and keeps the outbox, changes that need attention, and drafts', async () => {
-  const device = aDevice()
+  const device = createTestDevice()
   const [gone, pending] = [crypto.randomUUID(), crypto.randomUUID()]
   const documents = [gone, pending].map((id) => ({ kind: 'action' as const, id, version: 1, data: { ...fields, status: 'Unresolved' } }))
-  await device.store.absorb(aPage(device.person.id, { documents }), asked)
+  await device.store.absorb(createPage(device.person.id, { documents }), asked)
   const result = await device.record('action', pending, { detail: 'mine' })
   if (!result.saved) throw new Error('not saved')
-  await device.store.settle([refusal(result.commandId)], 'e1')
+  await device.store.storeAnswers([refusal(result.commandId)], 'e1')
   await device.record('action', pending, { detail: 'again' })
   await createDraft(device.db, 'new').flush()
   await device.db.drafts.put({ key: 'new', value: fields, savedAt: '' })
-  await device.store.absorb(aPage(device.person.id, { cursor: 'c2', documents: documents.slice(1) }), { ...asked, cursor: 'c1' })
+  await device.store.absorb(createPage(device.person.id, { cursor: 'c2', documents: documents.slice(1) }), { ...asked, cursor: 'c1' })
   expect(await device.db.table('actions').toCollection().primaryKeys()).toEqual([pending])
   expect([await device.db.outbox.count(), await device.db.attention.count(), await device.db.drafts.count()]).toEqual([1, 1, 1])
 })
 
 test('finds records that the person’s own changes add to a query’s results, but not those that they remove', async () => {
-  const device = aDevice()
+  const device = createTestDevice()
   const [here, there] = [crypto.randomUUID(), crypto.randomUUID()]
   const document = (id: string, area: string) => ({ kind: 'action' as const, id, version: 1, data: { description: id, area } })
-  await device.store.absorb(aPage(device.person.id, { documents: [document(here, 'Riverside'), document(there, 'Ridge')] }), asked)
+  await device.store.absorb(createPage(device.person.id, { documents: [document(here, 'Riverside'), document(there, 'Ridge')] }), asked)
   const query = {
     kind: 'action' as const,
     index: { name: 'area', equals: 'Riverside' },
@@ -172,13 +172,13 @@ test('finds records that the person’s own changes add to a query’s results, 
 })
 
 test('copies a refused change, sends it again, saves it as a new record or discards it', async () => {
-  const device = aDevice()
+  const device = createTestDevice()
   const id = crypto.randomUUID()
-  await device.store.absorb(aPage(device.person.id, { documents: [{ kind: 'action', id, version: 3, data: fields }] }), asked)
+  await device.store.absorb(createPage(device.person.id, { documents: [{ kind: 'action', id, version: 3, data: fields }] }), asked)
   const refuse = async (detail: string) => {
     const result = await device.record('action', id, { detail })
     if (!result.saved) throw new Error('not saved')
-    await device.store.settle([refusal(result.commandId)], 'e1')
+    await device.store.storeAnswers([refusal(result.commandId)], 'e1')
     return result.commandId
   }
   const [again, asNew, away] = [await refuse('one'), await refuse('two'), await refuse('three')]
@@ -195,7 +195,7 @@ test('copies a refused change, sends it again, saves it as a new record or disca
 })
 
 test('stores a draft within a second of continuous typing, and deletes it when its content is saved', async () => {
-  const device = aDevice()
+  const device = createTestDevice()
   const draft = createDraft(device.db, 'new')
   const began = performance.now()
   for (let i = 0; performance.now() - began < 1300; i += 1) {
@@ -209,7 +209,7 @@ test('stores a draft within a second of continuous typing, and deletes it when i
 })
 
 test('doesn’t save the text typed just before a save as a new draft, unless the save failed', async () => {
-  const device = aDevice()
+  const device = createTestDevice()
   const draft = createDraft(device.db, 'new')
   draft.change(fields)
   await device.record('action', crypto.randomUUID(), fields, { draft: 'new' })
@@ -223,7 +223,7 @@ test('doesn’t save the text typed just before a save as a new draft, unless th
   expect(await readDraft(device.db, 'new')).toEqual(fields)
 })
 
-function aBrowser() {
+function createBrowser() {
   const queue: (() => void)[] = []
   let isHeld = false
   const channels = new Set<{ onmessage: ((event: MessageEvent) => void) | null }>()
@@ -271,10 +271,10 @@ test('sends from one of two tabs, and the other tab sends for both when the firs
       sentBy.push(...request.commands.map(({ patch }) => `${name} ${patch.description}`))
       return applied(request)
     },
-    pull: async (cursor) => aPage(person.id, { reset: cursor === null }),
+    pull: async (cursor) => createPage(person.id, { reset: cursor === null }),
   })
-  const surroundings = aBrowser()
-  const [first, second] = [aDevice(person, server('first')), aDevice(person, server('second'))]
+  const surroundings = createBrowser()
+  const [first, second] = [createTestDevice(person, server('first')), createTestDevice(person, server('second'))]
   const runners = [first, second].map((device) => runSync(device, () => {}, surroundings))
   const save = async (device: Device, runner: number, description: string) => {
     await device.record('action', crypto.randomUUID(), { ...fields, description })
@@ -293,13 +293,13 @@ test('sends from one of two tabs, and the other tab sends for both when the firs
 test('lets another tab send while one is frozen, and the frozen tab takes its turn again when it resumes', async () => {
   const person = ann()
   const sentBy: string[] = []
-  const surroundings = aBrowser()
+  const surroundings = createBrowser()
   const tabs = ['first', 'second', 'third'].map((name) => {
     const push: Remote['push'] = async (request) => {
       sentBy.push(...request.commands.map(({ patch }) => `${name} ${patch.description}`))
       return applied(request)
     }
-    const device = aDevice(person, { push, pull: async (cursor) => aPage(person.id, { reset: cursor === null }) })
+    const device = createTestDevice(person, { push, pull: async (cursor) => createPage(person.id, { reset: cursor === null }) })
     const page = { frozen: () => {}, resumed: () => {} }
     const rest = (frozen: () => void, resumed: () => void) => {
       Object.assign(page, { frozen, resumed })
@@ -338,14 +338,14 @@ test('sends changes from a newer tab if the server rejects the tab that saved th
     sent.push(...request.commands.map(({ patch }) => patch.description))
     return applied(request)
   }
-  const surroundings = aBrowser()
+  const surroundings = createBrowser()
   const reported: SyncStatus[] = []
-  const old = aDevice(person, { push: tooOld, pull: tooOld })
+  const old = createTestDevice(person, { push: tooOld, pull: tooOld })
   const first = runSync(old, (status) => reported.push(status), surroundings)
   await old.record('action', crypto.randomUUID(), fields)
   first.wake('send')
   await vi.waitFor(() => expect(reported.at(-1)?.problem).toBe('too-old'))
-  const newer = aDevice(person, { push, pull: async (cursor) => aPage(person.id, { reset: cursor === null }) })
+  const newer = createTestDevice(person, { push, pull: async (cursor) => createPage(person.id, { reset: cursor === null }) })
   const second = runSync(newer, () => {}, surroundings)
   await vi.waitFor(() => expect(sent).toEqual([fields.description]), { timeout: 5000 })
   first.stop()
@@ -354,17 +354,17 @@ test('sends changes from a newer tab if the server rejects the tab that saved th
 
 test('updates a screen when another tab saves a change and when that change is sent', async () => {
   const person = ann()
-  const [one, other] = [aDevice(person), aDevice(person)]
+  const [one, other] = [createTestDevice(person), createTestDevice(person)]
   const id = crypto.randomUUID()
   const seen: unknown[] = []
   const subscription = liveQuery(() => other.readView('action', id)).subscribe((view) => seen.push(view?.state ?? null))
   await vi.waitFor(() => expect(seen).toEqual([null]))
-  await one.store.absorb(aPage(person.id), asked)
+  await one.store.absorb(createPage(person.id), asked)
   await one.record('action', id, fields)
   await vi.waitFor(() => expect(seen.at(-1)).toBe('local'))
   const [row] = (await one.store.queue()).waiting
   if (!row) throw new Error('nothing waits')
-  await one.store.settle(applied({ commands: [row.command] }).answers, 'e1')
+  await one.store.storeAnswers(applied({ commands: [row.command] }).answers, 'e1')
   await vi.waitFor(() => expect(seen.at(-1)).toBe('sent'))
   subscription.unsubscribe()
 })
@@ -372,9 +372,9 @@ test('updates a screen when another tab saves a change and when that change is s
 test('stores a photo with its change and sends it once the change is acknowledged', async () => {
   const person = ann()
   const uploads: string[] = []
-  const device = aDevice(person, {
+  const device = createTestDevice(person, {
     push: async (request) => applied(request),
-    pull: async (cursor) => aPage(person.id, { reset: cursor === null }),
+    pull: async (cursor) => createPage(person.id, { reset: cursor === null }),
     putPhoto: async (id) => {
       uploads.push(id)
       return null
@@ -383,7 +383,7 @@ test('stores a photo with its change and sends it once the change is acknowledge
   const photoId = crypto.randomUUID()
   await device.record('action', crypto.randomUUID(), { ...fields, photoId }, { photos: { [photoId]: new Blob(['jpeg']) } })
   expect(await device.store.nextPhoto(new Set())).toBeNull()
-  const runner = runSync(device, () => {}, aBrowser())
+  const runner = runSync(device, () => {}, createBrowser())
   await vi.waitFor(async () => expect((await device.db.photos.get(photoId))?.state).toBe('sent'), { timeout: 5000 })
   expect(uploads).toEqual([photoId])
   runner.stop()

@@ -3,18 +3,7 @@
  * people, because a visitor's first page must not include a database.
  */
 import { type Answer, type Document, type Kind, PushReply, photosIn } from '@trailwarden/api'
-import {
-  type Data,
-  type LocalStore,
-  planAgain,
-  planHold,
-  planRecord,
-  planUndo,
-  type Remote,
-  type View,
-  viewOf,
-  type Writes,
-} from '@trailwarden/sync'
+import { type Data, type LocalStore, planAgain, planHold, planRecord, planUndo, type Remote, viewOf, type Writes } from '@trailwarden/sync'
 import { dropDraft, suspendDraft } from '../drafts/draft.ts'
 import {
   createDatabase,
@@ -30,7 +19,7 @@ import {
 } from './device-database.ts'
 import { createRemote, uploadPhoto } from './device-remote.ts'
 import { createDeviceStore } from './device-store.ts'
-import { deviceKind } from './kinds.ts'
+import { deviceKind, type ViewIn } from './kinds.ts'
 import { noteOwner, reclaim } from './reclaim.ts'
 
 /** `email` identifies changes that the person left on this device under an earlier account. */
@@ -96,7 +85,7 @@ export function createDevice(person: DeviceOwner, parts: DeviceParts = {}) {
   const onSaved = parts.onSaved ?? (() => {})
   const tables = () => [...mirrorsOf(db), db.meta, db.outbox, db.attention, db.sent, db.photos, db.drafts]
 
-  async function readView(kind: Kind, id: string): Promise<View | null> {
+  async function readView<K extends Kind>(kind: K, id: string): Promise<ViewIn<K> | null> {
     const [document, waiting, sent, attention] = await Promise.all([
       mirrorOf(db, kind).get(id),
       db.outbox.where('command.recordId').equals(id).toArray(),
@@ -104,7 +93,9 @@ export function createDevice(person: DeviceOwner, parts: DeviceParts = {}) {
       db.attention.where('waiting.command.recordId').equals(id).toArray(),
     ])
     const author = { id: person.id, name: person.displayName }
-    return viewOf({ kind: deviceKind(kind).kind, id, document: isReadable(document) ? document : null, waiting, sent, attention, author })
+    const pieces = { kind: deviceKind(kind).kind, id, document: isReadable(document) ? document : null, waiting, sent, attention, author }
+    // The cast is safe for the same reason as in `readRecords`.
+    return viewOf(pieces) as ViewIn<K> | null
   }
 
   async function record(kind: Kind, recordId: string, patch: Data, more: SavedWith = {}): Promise<Saved> {

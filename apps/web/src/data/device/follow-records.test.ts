@@ -7,7 +7,7 @@ import { followRecords, type RecordChanges } from './follow-records.ts'
 
 const open: Device[] = []
 
-async function aDevice() {
+async function createTestDevice() {
   const away = async () => {
     throw new RemoteFailure('no-signal')
   }
@@ -29,7 +29,7 @@ afterEach(() => {
 const fields = { description: 'Tree down', area: 'Riverside' }
 async function absorb(device: Device, page: Partial<PullReply>) {
   const { cursor, acks, calmMs } = await device.store.position()
-  await device.store.absorb(aPage(device, page), { cursor, acks, calmMs })
+  await device.store.absorb(createPage(device, page), { cursor, acks, calmMs })
 }
 const document = (id: string, version = 1, more = {}) => ({
   kind: 'action' as const,
@@ -37,7 +37,7 @@ const document = (id: string, version = 1, more = {}) => ({
   version,
   data: { id, status: 'Unresolved', ...fields, ...more },
 })
-const aPage = ({ person }: Device, change: Partial<PullReply>): PullReply => ({
+const createPage = ({ person }: Device, change: Partial<PullReply>): PullReply => ({
   epoch: 'e1',
   personId: person.id,
   role: 1,
@@ -57,7 +57,7 @@ function follow(device: Device) {
 }
 
 test('reports all records first, then reports each change without reading the other records again', async () => {
-  const device = await aDevice()
+  const device = await createTestDevice()
   const ids = Array.from({ length: 300 }, () => crypto.randomUUID())
   await absorb(device, { reset: true, documents: ids.map((id) => document(id)) })
   const { received, until, stop } = follow(device)
@@ -75,7 +75,7 @@ test('reports all records first, then reports each change without reading the ot
 })
 
 test('immediately reports a record that exists only on this phone, and later its deletion', async () => {
-  const device = await aDevice()
+  const device = await createTestDevice()
   const { received, until, stop } = follow(device)
   await until(1)
   expect(received[0]).toEqual({ put: [], gone: [] })
@@ -90,7 +90,7 @@ test('immediately reports a record that exists only on this phone, and later its
 })
 
 test('reports nothing after it has been stopped', async () => {
-  const device = await aDevice()
+  const device = await createTestDevice()
   const { received, until, stop } = follow(device)
   await until(1)
   stop()

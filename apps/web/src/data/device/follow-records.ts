@@ -3,14 +3,14 @@
  * records use `useRecords`, which is simpler.
  */
 import type { Kind } from '@trailwarden/api'
-import type { View } from '@trailwarden/sync'
 import { Dexie, type ObservabilitySet, RangeSet } from 'dexie'
 import type { Device } from './device.ts'
 import { mirrorOf } from './device-database.ts'
+import type { ViewIn } from './kinds.ts'
 import { readRecords } from './records.ts'
 
 /** `put` has new or changed records with the person's queued changes applied. `gone` has the ids of records that no longer exist. */
-export type RecordChanges = { put: View[]; gone: string[] }
+export type RecordChanges<K extends Kind = Kind> = { put: ViewIn<K>[]; gone: string[] }
 
 /** Above this number of changed records, reading all records again is faster. */
 const ONE_BY_ONE = 200
@@ -18,7 +18,7 @@ const ONE_BY_ONE = 200
 const OWN_TABLES = ['outbox', 'sent', 'attention'] as const
 
 /** The first call has all records, even if there are none. Later calls have the changes from all tabs. */
-export function followRecords(device: Device, kind: Kind, onChange: (changes: RecordChanges) => void): () => void {
+export function followRecords<K extends Kind>(device: Device, kind: K, onChange: (changes: RecordChanges<K>) => void): () => void {
   const { db } = device
   const mirrorName = mirrorOf(db, kind).name
   const known = new Set<string>()
@@ -53,14 +53,14 @@ export function followRecords(device: Device, kind: Kind, onChange: (changes: Re
     return new Set(commands.flatMap((command) => (command.kind === kind ? [command.recordId] : [])))
   }
 
-  async function readAll(): Promise<RecordChanges> {
+  async function readAll(): Promise<RecordChanges<K>> {
     const put = await readRecords(device, { kind })
     const there = new Set(put.map(({ id }) => id))
     return { put, gone: [...known].filter((id) => !there.has(id)) }
   }
 
-  async function readSome(ids: Iterable<string>): Promise<RecordChanges> {
-    const changes: RecordChanges = { put: [], gone: [] }
+  async function readSome(ids: Iterable<string>): Promise<RecordChanges<K>> {
+    const changes: RecordChanges<K> = { put: [], gone: [] }
     const views = await Promise.all([...ids].map(async (id) => ({ id, view: await device.readView(kind, id) })))
     for (const { id, view } of views)
       if (view) changes.put.push(view)

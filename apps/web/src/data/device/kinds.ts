@@ -1,4 +1,5 @@
 /** This is the only list of the record kinds that the app syncs. */
+import type { Kind } from '@trailwarden/api'
 import {
   type ActionPeople,
   actionKind,
@@ -6,6 +7,7 @@ import {
   type Person,
   personKind,
   type RecordKind,
+  type RecordOf,
   SETTINGS_ID,
   type Settings,
   settingsKind,
@@ -18,6 +20,7 @@ import { reporterKind } from '@trailwarden/domain/report/reporter-kind'
 import { trailLineKind } from '@trailwarden/domain/trail-line/trail-line-kind'
 import { statusProposalKind } from '@trailwarden/domain/trail-status/proposal/status-proposal-kind'
 import { workDayKind } from '@trailwarden/domain/work-day/work-day-kind'
+import type { Attention, SyncState, View } from '@trailwarden/sync'
 
 type ReadDocument = (kind: string, id: string) => Promise<unknown>
 
@@ -43,7 +46,7 @@ async function peopleOf(read: ReadDocument, { assignedTo }: Data): Promise<Actio
   }
 }
 
-export const KINDS: readonly DeviceKind[] = [
+const LIST = [
   {
     kind: actionKind,
     table: 'actions',
@@ -63,7 +66,16 @@ export const KINDS: readonly DeviceKind[] = [
   { kind: statusProposalKind, table: 'statusProposals', title: 'A proposed status', path: () => '/management/updates' },
   { kind: workDayKind, table: 'workDays', title: 'A work day', path: (id) => `/work-days/view/${id}` },
   { kind: personKind, table: 'people', title: 'A user', path: () => '/' },
-]
+] as const satisfies readonly DeviceKind[]
+export const KINDS: readonly DeviceKind[] = LIST
+
+type Listed = (typeof LIST)[number]['kind']
+type RecordsByKind = { [K in Listed as K['name']]: RecordOf<K> }
+export type RecordIn<K extends Kind> = K extends keyof RecordsByKind ? RecordsByKind[K] : Data
+/** A record of the kind, with the person's unsent changes applied. */
+export type ViewIn<K extends Kind> = Omit<View, 'data'> & { data: RecordIn<K> }
+/** The record's own fields, and how far this person's changes to it are. */
+export type Seen<R> = R & { state: SyncState; attention: Attention[] }
 
 /** Increase the version whenever a kind is added to the list. */
 export const DATABASE_VERSION = 8

@@ -8,10 +8,10 @@ import { createDevice, type Device, type DeviceOwner } from './device.ts'
 import { forgetDevice, forgetOthers } from './device-database.ts'
 
 const fields = { description: 'Tree down', area: 'Bay of Fires' }
-const aPerson = (email = `${crypto.randomUUID()}@example.org`) => ({ id: crypto.randomUUID(), displayName: 'Ann', email })
+const createPerson = (email = `${crypto.randomUUID()}@example.org`) => ({ id: crypto.randomUUID(), displayName: 'Ann', email })
 const open: { stop(): void }[] = []
 
-function aServer(epoch: string) {
+function createServer(epoch: string) {
   const pushed: Push[] = []
   const receipts: (string | null)[] = []
   const server = {
@@ -37,7 +37,7 @@ function aServer(epoch: string) {
   return server
 }
 
-function start(person: DeviceOwner, server: ReturnType<typeof aServer>): Device {
+function start(person: DeviceOwner, server: ReturnType<typeof createServer>): Device {
   const device = createDevice(person, { remote: () => server.remote(person.id), onSaved: () => sync.wake('send') })
   const timer = {
     after(ms: number, ring: () => void) {
@@ -61,8 +61,8 @@ afterEach(() => {
   for (const one of open.splice(0)) one.stop()
 })
 
-async function someoneSignedOut(server: ReturnType<typeof aServer>, { hasMore = true } = {}) {
-  const person = aPerson()
+async function someoneSignedOut(server: ReturnType<typeof createServer>, { hasMore = true } = {}) {
+  const person = createPerson()
   const device = start(person, server)
   await device.record('action', crypto.randomUUID(), fields)
   await vi.waitFor(async () => expect(await device.db.sent.count()).toBe(1), { timeout: 5000 })
@@ -76,16 +76,16 @@ async function someoneSignedOut(server: ReturnType<typeof aServer>, { hasMore = 
 }
 
 test('SEC-H4 keeps the person’s acknowledged changes, but not other people’s, when the server ends the session', async () => {
-  const { person, sent } = await someoneSignedOut(aServer('e1'), { hasMore: false })
+  const { person, sent } = await someoneSignedOut(createServer('e1'), { hasMore: false })
   expect(await forgetDevice(person.id)).toBe(0)
-  const next = aPerson()
+  const next = createPerson()
   await forgetOthers(next.id)
   const after = createDevice(person)
   open.push({ stop: () => after.close() })
   expect((await after.db.sent.toArray()).map(({ command }) => command.id)).toEqual([sent])
   expect(await after.db.table('people').count()).toBe(0)
   after.close()
-  const restored = aServer('e2')
+  const restored = createServer('e2')
   const back = start(person, restored)
   await vi.waitFor(() => expect(restored.commands()).toEqual([sent]), { timeout: 5000 })
   await isDrained(back)
@@ -98,16 +98,16 @@ test('SEC-H4 deletes acknowledged changes when the person logs out', async () =>
     removeItem: (name: string) => Reflect.deleteProperty(storage, name),
   })
   vi.stubGlobal('localStorage', storage)
-  const person = aPerson()
+  const person = createPerson()
   const profile = { ...person, phone: '', role: 1, disabled: false, createdAt: '2026-11-15T09:00:00Z' }
-  const device = start(person, aServer('e1'))
+  const device = start(person, createServer('e1'))
   await device.record('action', crypto.randomUUID(), fields)
   await vi.waitFor(async () => expect(await device.db.sent.count()).toBe(1), { timeout: 5000 })
   device.close()
   signedInAs(profile)
   forgetPerson()
   // If the tab is closed during a logout, the next login completes the logout.
-  await forgetOthers(aPerson().id)
+  await forgetOthers(createPerson().id)
   const after = createDevice(person)
   open.push({ stop: () => after.close() })
   expect(await after.db.sent.count()).toBe(0)
@@ -120,11 +120,11 @@ test('SEC-H4 deletes acknowledged changes when the person logs out', async () =>
 })
 
 test('SEC-H4 returns changes once and in order if an account with the same address is created again after a restore', async () => {
-  const before = aServer('e1')
+  const before = createServer('e1')
   const { person, sent } = await someoneSignedOut(before)
   await forgetDevice(person.id)
-  const restored = aServer('e2')
-  const again = { ...aPerson(person.email.toUpperCase()), displayName: 'Ann' }
+  const restored = createServer('e2')
+  const again = { ...createPerson(person.email.toUpperCase()), displayName: 'Ann' }
   const back = start(again, restored)
   await vi.waitFor(() => expect(restored.commands()).toHaveLength(2), { timeout: 5000 })
   expect(restored.commands()[0]).toBe(sent)
@@ -142,13 +142,13 @@ test('SEC-H4 returns changes once and in order if an account with the same addre
 })
 
 test('SEC-H4 R24 doesn’t return changes to an account with another address, or to one with the same address if there was no restore', async () => {
-  const { person } = await someoneSignedOut(aServer('e1'))
+  const { person } = await someoneSignedOut(createServer('e1'))
   await forgetDevice(person.id)
-  const restored = aServer('e2')
-  const other = start(aPerson(), restored)
+  const restored = createServer('e2')
+  const other = start(createPerson(), restored)
   await vi.waitFor(async () => expect((await other.store.position()).completeAtMs).not.toBeNull(), { timeout: 5000 })
-  const same = aServer('e1')
-  const sameAddress = start(aPerson(person.email), same)
+  const same = createServer('e1')
+  const sameAddress = start(createPerson(person.email), same)
   await vi.waitFor(async () => expect((await sameAddress.store.position()).completeAtMs).not.toBeNull(), { timeout: 5000 })
   await new Promise((wake) => setTimeout(wake, 300))
   expect([...restored.commands(), ...same.commands()]).toEqual([])

@@ -1,14 +1,21 @@
 /** A live query runs again when any tab changes data that the query has read, so each query reads as little as possible. */
 import type { Kind } from '@trailwarden/api'
-import { type Attention, type Data, type Sent, type View, viewOf, type Waiting } from '@trailwarden/sync'
+import { type Attention, type Sent, viewOf, type Waiting } from '@trailwarden/sync'
 import type { Device } from './device.ts'
 import { isReadable, mirrorOf } from './device-database.ts'
-import { deviceKind } from './kinds.ts'
+import { deviceKind, type RecordIn, type ViewIn } from './kinds.ts'
 
-export type RecordQuery = { kind: Kind; index?: { name: string; equals: string }; where?: (data: Data) => boolean }
+export type RecordQuery<K extends Kind = Kind> = {
+  kind: K
+  index?: { name: string; equals: string }
+  where?: (data: RecordIn<K>) => boolean
+}
 
 /** A queued change can add a record to the result or remove one. */
-export async function readRecords(device: Device, { kind, index, where = () => true }: RecordQuery): Promise<View[]> {
+export async function readRecords<K extends Kind>(
+  device: Device,
+  { kind, index, where = () => true }: RecordQuery<K>,
+): Promise<ViewIn<K>[]> {
   const { db, person } = device
   const mirror = mirrorOf(db, kind)
   const [documents, waiting, sent, attention] = await Promise.all([
@@ -33,7 +40,15 @@ export async function readRecords(device: Device, { kind, index, where = () => t
   const author = { id: person.id, name: person.displayName }
   const nothing = { waiting: [], sent: [], attention: [] }
   return [...new Set([...found.keys(), ...own.keys()])].flatMap((id) => {
-    const view = viewOf({ kind: deviceKind(kind).kind, id, document: found.get(id) ?? null, ...(own.get(id) ?? nothing), author })
+    // The cast is safe because documents come from our server, and local changes have the same fields. Validating ten thousand records one
+    // by one would be too slow.
+    const view = viewOf({
+      kind: deviceKind(kind).kind,
+      id,
+      document: found.get(id) ?? null,
+      ...(own.get(id) ?? nothing),
+      author,
+    }) as ViewIn<K> | null
     return view && where(view.data) ? [view] : []
   })
 }

@@ -161,8 +161,8 @@ const browser: Surroundings = {
     let again: ReturnType<typeof setTimeout> | undefined
     let asking: ReturnType<typeof setTimeout> | undefined
     let wasOpen = false
-    // The server ends the event stream when the session ends. The request makes the page show that. The delay is random because every
-    // device sends this request after a server restart.
+    // The server ends the event stream when the session ends. Refreshing the session then shows on the page that the person is logged out.
+    // The delay is random because every device sends this request after a server restart.
     const askWhoIsSignedIn = () => {
       clearTimeout(asking)
       asking = setTimeout(() => void refreshSession(), ASK_WITHIN_MS * Math.random())

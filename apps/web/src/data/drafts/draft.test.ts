@@ -4,7 +4,7 @@ import { createDevice, type Device } from '../device/device.ts'
 import { createDraft, DRAFT_LASTS_MS, dropExpiredDrafts, readDraft, readDraftKeys, readDraftPhotos } from './draft.ts'
 
 const open: Device[] = []
-function aDevice(): Device {
+function createTestDevice(): Device {
   const device = createDevice({ id: crypto.randomUUID(), displayName: '' })
   open.push(device)
   return device
@@ -19,7 +19,7 @@ const PHOTOS = { one: new Blob(['first'], { type: 'image/jpeg' }), two: new Blob
 const words = { words: 'Right across' }
 
 test('REP-1 restores a draft with its photos, and deletes both when the record is saved', async () => {
-  const device = aDevice()
+  const device = createTestDevice()
   const draft = createDraft(device.db, 'report')
   await draft.keepPhotos(PHOTOS)
   draft.change(words)
@@ -34,7 +34,7 @@ test('REP-1 restores a draft with its photos, and deletes both when the record i
 })
 
 test('REP-1 doesn’t restore a draft that changes while it’s being saved, for example because of a new location', async () => {
-  const device = aDevice()
+  const device = createTestDevice()
   const draft = createDraft(device.db, 'report')
   draft.change(words)
   const photo = { id: 'one', note: '' }
@@ -50,7 +50,7 @@ test.each([
   ['a day later', DRAFT_LASTS_MS],
   ['by a clock that was a day ahead', -DRAFT_LASTS_MS],
 ])('REP-1 deletes an expired draft and its photos %s, and keeps other drafts', async (_, ms) => {
-  const device = aDevice()
+  const device = createTestDevice()
   for (const expires of [true, false]) {
     const draft = createDraft(device.db, expires ? 'report' : 'action 1', { expires })
     await draft.keepPhotos(PHOTOS)

@@ -5,12 +5,12 @@
 import { type Answer, FOLLOW_ALPHABET, FOLLOW_LENGTH, REPORTER_HEADER } from '@trailwarden/api'
 import type { Report, ReportPatch } from '@trailwarden/domain/report/report-kind'
 import { isWorkDone, workText } from '@trailwarden/domain/report/report-work'
-import type { View } from '@trailwarden/sync'
 import { Dexie, liveQuery } from 'dexie'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { createDevice, type Device, type Photos } from '../device/device.ts'
 import { mirrorOf } from '../device/device-database.ts'
 import { browserFetch, createRemote, type Fetch } from '../device/device-remote.ts'
+import type { ViewIn } from '../device/kinds.ts'
 import { readRecords } from '../device/records.ts'
 import { type Runner, runSync, withoutEvents } from '../device/sync-runner.ts'
 import { dropExpiredDrafts } from '../drafts/draft.ts'
@@ -216,7 +216,7 @@ function readOldCode(recordId: string): string | null {
   }
 }
 
-/** `refusal` is a text for developers about why the server will never accept the report. `code` is the code in the report's link. */
+/** `refusal` tells developers why the server will never accept the report. `code` is the code in the report's link. */
 export type OwnReport = Pick<Report, 'id' | 'number' | 'category' | 'area' | 'trail' | 'place' | 'createdAt'> & {
   code: string
   isSent: boolean
@@ -229,10 +229,9 @@ const withCode = async (report: Uncoded): Promise<OwnReport> => ({
   code: readOldCode(report.id) ?? (await codeFrom(ownSecret, report.id)),
 })
 
-function ownReportOf(view: View | null): Uncoded | null {
+function ownReportOf(view: ViewIn<'report'> | null): Uncoded | null {
   if (!view) return null
-  // The cast is safe because documents of this kind are reports, and the changes applied to them have the same fields.
-  const { id, number, category, area, trail, place, createdAt } = view.data as Report
+  const { id, number, category, area, trail, place, createdAt } = view.data
   const refusal = view.attention[0]?.answer.refusal ?? null
   return { id, number, category, area, trail, place, createdAt, isSent: number !== '', refusal }
 }
@@ -311,8 +310,7 @@ async function readOwnAdditions(opened: Device, ids: readonly string[]): Promise
   const views = await Promise.all(ids.map((id) => opened.readView('report', id)))
   return views.flatMap((view) => {
     if (!view) return []
-    // The cast is safe because documents of this kind are reports.
-    const { id, words, isNotFixed, createdAt, photos, number } = view.data as Report
+    const { id, words, isNotFixed, createdAt, photos, number } = view.data
     const refusal = view.attention[0]?.answer.refusal ?? null
     return [{ id, words, isNotFixed, at: createdAt, photoCount: photos.length, isSent: number !== '', refusal }]
   })

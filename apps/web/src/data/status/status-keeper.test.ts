@@ -25,7 +25,7 @@ function twoTabs() {
   }
   const waiting: (() => Promise<void>)[] = []
   const lock = (act: () => Promise<void>) => new Promise<void>((done) => waiting.push(() => act().then(done)))
-  const aTab = () => {
+  const createTab = () => {
     const shown = createStore<PageData | null>({ site: JSON.parse(site), status: status('Open', 1) })
     const announced: PublicStatus[] = []
     const announce = (one: PublicStatus) => void announced.push(one)
@@ -36,7 +36,7 @@ function twoTabs() {
   }
   const numberIn = (data: PageData | null) => data?.status?.orderNumber
   return {
-    tabs: [aTab(), aTab()] as const,
+    tabs: [createTab(), createTab()] as const,
     grant,
     storedNumber: () => numberIn(JSON.parse(stored.get(STORAGE_KEY) ?? 'null')),
     numberIn,

@@ -5,12 +5,13 @@
  */
 import type { PublicStatus } from '@trailwarden/domain'
 import { type PageData, Site } from '@trailwarden/site'
+import { createRandom } from '@trailwarden/testkit/random'
 import { expect, test } from 'vitest'
 import { createStore } from '#lib/store.ts'
 import { createClock } from '#platform/clock.ts'
 import { createPushedStatus } from '#platform/pushed-status.ts'
 import { receivePush } from '../../service-worker/receive-push.ts'
-import { answerOf, aStatement, generator, leastOf, NETWORKS, type Post, type Server, shownOf } from '../../testing/status-model.ts'
+import { answerOf, createStatement, leastOf, NETWORKS, type Post, type Server, shownOf } from '../../testing/status-model.ts'
 import { chooseStart, parsePageData, STORAGE_KEY } from '../page-data.ts'
 import { createStatusKeeper } from './status-keeper.ts'
 
@@ -35,12 +36,12 @@ type Tab = {
   inbox: (() => Promise<void> | void)[]
 }
 
-const settle = async () => {
+const flushPromises = async () => {
   for (let turn = 0; turn < 50; turn++) await null
 }
 
 async function runSchedule(seed: number): Promise<{ restores: number; pushes: number; compared: number; merged: number }> {
-  const random = generator(seed)
+  const random = createRandom(seed)
   const counts = { restores: 0, pushes: 0, compared: 0, merged: 0 }
   const server: Server = { epoch: 1, posts: [], now: Date.parse('2026-06-01T00:00:00Z'), made: 0 }
   const allPosts: Post[] = []
@@ -51,7 +52,7 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
     server.made += 1
     server.now += 1000
     const number = (server.posts.at(-1)?.number ?? 0) + 1
-    const made = { g: server.made, number, at: server.now, statement: aStatement(random, server.now) }
+    const made = { g: server.made, number, at: server.now, statement: createStatement(random, server.now) }
     server.posts.push(made)
     allPosts.push(made)
   }
@@ -96,7 +97,7 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
   const drainLocks = async () => {
     for (let round = 0; round < 50 && (waitingForLock.length > 0 || isLocked); round++) {
       await grantLock()
-      await settle()
+      await flushPromises()
     }
   }
 
@@ -131,7 +132,7 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
     void tab.keeper.receive(status)
   }
 
-  function aTab(name: string): Tab {
+  function createTab(name: string): Tab {
     const view = isCoherent ? backend : new Map(backend)
     const shown = createStore<PageData | null>(null)
     const storage = {
@@ -170,7 +171,7 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
   const empty = async (tab: Tab) => {
     while (tab.inbox.length > 0) {
       await tab.inbox.shift()?.()
-      await settle()
+      await flushPromises()
     }
   }
 
@@ -186,7 +187,7 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
   async function open(name: string): Promise<void> {
     const index = tabs.findIndex((tab) => tab.name === name)
     await arrive()
-    const tab = aTab(name)
+    const tab = createTab(name)
     if (index === -1) tabs.push(tab)
     else tabs[index] = tab
     const carried = random.chance(0.5) || copies.length === 0 ? give() : random.pick(copies)
@@ -199,7 +200,7 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
     // Like `startPageData`, waits for `settled` before rendering if pushes may have arrived or the server was restored.
     if (embedded.status) receiveIn(tab, embedded.status)
     const settled = tab.keeper.readAgain()
-    await settle()
+    await flushPromises()
     await drainLocks()
     await settled
   }
@@ -225,7 +226,7 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
     let isDone = false
     void done.then(() => (isDone = true))
     while (!isDone) {
-      await settle()
+      await flushPromises()
       await drainLocks()
       // Reading a response takes a turn of the event loop.
       await new Promise<void>((turn) => setTimeout(turn))
@@ -276,7 +277,7 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
     else if (kind === 10 && tab.state === 'asleep') {
       tab.state = 'awake'
       const read = tab.keeper.readAgain()
-      await settle()
+      await flushPromises()
       await drainLocks()
       await read
     } else if (kind === 11) {
@@ -294,7 +295,7 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
     else if (kind < 15) {
       if (tab.state !== 'asleep') await tab.inbox.shift()?.()
     } else await grantLock()
-    await settle()
+    await flushPromises()
     // Once all messages between tabs have arrived, no tab may show a trail as more open than the newest update does.
     if (random.chance(0.5)) {
       for (let round = 0; round < 4; round++) {
@@ -316,7 +317,7 @@ async function runSchedule(seed: number): Promise<{ restores: number; pushes: nu
   for (const tab of tabs) {
     server.now += MINUTE_MS
     receiveIn(tab, received(give()))
-    await settle()
+    await flushPromises()
     await drainLocks()
   }
   for (const tab of tabs) await empty(tab)

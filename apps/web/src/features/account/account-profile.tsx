@@ -1,4 +1,5 @@
 import { MePatch } from '@trailwarden/api'
+import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { ACCOUNT_MESSAGES } from '#lib/messages/account.ts'
 import { AccountPage } from '#parts/page/account-page.ts'
@@ -6,6 +7,9 @@ import { useSignedIn } from '#parts/person/signed-in.ts'
 import { PaddedCard } from '#ui/card.tsx'
 import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
 import { TextField } from '#ui/form/field.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconChevronRight } from '#ui/icons/icons.ts'
+import { LinkList } from '#ui/link-list.tsx'
 import { changeProfile } from './account.ts'
 import { OwnPicture } from './own-picture.tsx'
 
@@ -35,6 +39,12 @@ export function AccountProfile() {
           />
         </EditForm>
       </PaddedCard>
+      <LinkList as="nav" aria-label="Your name">
+        <Link to="/change-name">
+          Change name
+          <Icon path={iconChevronRight} />
+        </Link>
+      </LinkList>
     </AccountPage>
   )
 }

@@ -1,12 +1,12 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { SessionList } from '@trailwarden/api'
 import { callApi } from '#data/api.ts'
 import { useAnswer } from '#data/use-answer.ts'
 import { reasonOf } from '#parts/form/reason.ts'
 import { Age } from '#parts/status/age.tsx'
+import { Button } from '#ui/button.tsx'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { toast } from '#ui/feedback/toasts.ts'
+import { styled } from '#ui/styled.ts'
 import { colour } from '#ui/theme/theme.ts'
 
 const Rows = styled('ul')({

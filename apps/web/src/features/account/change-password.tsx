@@ -1,4 +1,5 @@
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
+import { useAnswer } from '#data/use-answer.ts'
 import { reasonOf } from '#parts/form/reason.ts'
 import { useSignedIn } from '#parts/person/signed-in.ts'
 import { PaddedCard } from '#ui/card.tsx'
@@ -6,12 +7,19 @@ import { CentredPage } from '#ui/centred-page.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
 import { PasswordField } from '#ui/form/field.tsx'
+import { styled } from '#ui/styled.ts'
+import { colour } from '#ui/theme/theme.ts'
 import { changePassword } from './account.ts'
 import { ChangePasswordForm, NewPasswordFields } from './login/new-password.tsx'
+import { askPasskeys } from './passkey.ts'
+
+const Forgotten = styled('p')({ '& a': { display: 'inline-block', padding: '12px 4px', color: colour('link'), fontWeight: 600 } })
 
 export function ChangePassword() {
   const person = useSignedIn()
   const navigate = useNavigate()
+  const { answer: passkeys } = useAnswer(askPasskeys)
+  const hasPasskey = passkeys?.ok && passkeys.value.passkeys.length > 0
   const form = useEditForm({
     schema: ChangePasswordForm,
     values: { current: '', password: '', confirm: '' },
@@ -26,6 +34,7 @@ export function ChangePassword() {
   return (
     <CentredPage>
       <PaddedCard>
+        {hasPasskey && <Notice>Your password alone no longer opens your account.</Notice>}
         <EditForm form={form} send="Save">
           {/* Password managers need to know which account the password belongs to. */}
           <input type="text" autoComplete="username" value={person.email} readOnly hidden />
@@ -33,6 +42,9 @@ export function ChangePassword() {
           <NewPasswordFields form={form} label="New password" />
           <Notice>You’ll be logged out on all your other devices.</Notice>
         </EditForm>
+        <Forgotten>
+          Forgotten? <Link to="/reset-password">Send a link</Link>
+        </Forgotten>
       </PaddedCard>
     </CentredPage>
   )

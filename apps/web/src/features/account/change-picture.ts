@@ -23,5 +23,5 @@ export async function changePicture(picture: Blob | null): Promise<ApiAnswer<{ p
   const photoId = picture && crypto.randomUUID()
   const refusal = photoId && (await uploadPicture(photoId, picture))
   const answer = refusal || (await callApi('PUT', '/api/me/picture', SignedIn, { photoId }))
-  return showProfile(toastOutcome(answer, saved('Picture'), notSaved('your picture')))
+  return showProfile(toastOutcome(answer, saved('Photo'), notSaved('your photo')))
 }

@@ -1,10 +1,10 @@
-import Button from '@mui/material/Button'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { DeleteAccountRequest } from '@trailwarden/api'
 import { useNavigate } from 'react-router'
 import { forgetPerson } from '#data/session.ts'
 import { reasonOf } from '#parts/form/reason.ts'
+import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
 import { PasswordField } from '#ui/form/field.tsx'
@@ -39,7 +39,7 @@ export function DeleteAccount() {
           Are you sure you want to delete your account?
         </DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
-          <p>This is permanent and can’t be undone. Your Actions will stay, shown as by “Former user”.</p>
+          <p>This is permanent and can’t be undone. Your Actions will stay, with “Former user” in place of your name.</p>
           <EditForm form={form} send="Delete account" icon={iconDelete} deletes>
             <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
           </EditForm>

@@ -1,12 +1,12 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import type { Person } from '@trailwarden/domain'
 import { useState } from 'react'
 import { Avatar } from '#parts/person/avatar.tsx'
 import { usePhotoInput } from '#parts/photo/photo-input.tsx'
 import { squarePhoto } from '#parts/photo/scale-photo.ts'
 import { useHasSignal } from '#platform/signal.ts'
+import { Button } from '#ui/button.tsx'
 import { Muted, PaddedCard } from '#ui/card.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour, rem } from '#ui/theme/theme.ts'
 import { changePicture } from './change-picture.ts'
 
@@ -40,7 +40,7 @@ export function OwnPicture({ person: { displayName, pictureId } }: { person: Per
         <Avatar name={displayName} picture={pictureId} />
         <div>
           <Button variant="outlined" disabled={isOff} onClick={choose}>
-            {pictureId ? 'Change picture' : 'Add a picture'}
+            {pictureId ? 'Change photo' : 'Add a photo'}
           </Button>
           {pictureId && (
             <Button variant="text" disabled={isOff} onClick={() => change(null)}>

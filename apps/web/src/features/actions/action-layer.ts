@@ -66,12 +66,10 @@ export function createActionLayers(device: Device, person: Pick<Person, 'id'>) {
     }
   }
 
-  function apply({ put, gone }: RecordChanges): void {
+  function apply({ put, gone }: RecordChanges<'action'>): void {
     const touched = [...gone]
     for (const id of gone) actions.delete(id)
-    for (const { id, data } of put) {
-      // The cast is safe because our server or this device wrote these documents.
-      const action = data as Action
+    for (const { id, data: action } of put) {
       if (isPlaced(action)) actions.set(id, action)
       else actions.delete(id)
       touched.push(id)

@@ -9,28 +9,25 @@ import {
   type Person,
   photosOf,
 } from '@trailwarden/domain'
-import type { Attention, SyncState, View } from '@trailwarden/sync'
 import { useMemo } from 'react'
 import type { Device } from '#data/device/device.ts'
+import type { Seen, ViewIn } from '#data/device/kinds.ts'
 import { useRecord, useRecords, useSentToday } from '#data/use-records.ts'
 import { type SavedWith, saveRecord } from '#parts/form/save-record.ts'
 import { useNow } from '#platform/clock.ts'
 
-export type SeenAction = Action & { state: SyncState; attention: Attention[] }
+export type SeenAction = Seen<Action>
 
 export type ReceiptOf = (action: SeenAction) => string | null
 export type Which = 'outstanding' | 'all' | 'mine'
 
-// The cast is safe because documents come from our server, and local changes have the same fields. Validating a table of 10,000 Actions one by one
-// would be too slow.
-const seen = ({ data, state, attention }: View): SeenAction => ({ ...(data as Action), photos: photosOf(data as Action), state, attention })
+const seen = ({ data, state, attention }: ViewIn<'action'>): SeenAction => ({ ...data, photos: photosOf(data), state, attention })
 
 export function useActions(which: Which, person: Pick<Person, 'id'>): SeenAction[] | undefined {
   const views = useRecords(`actions ${which} ${person.id}`, {
     kind: 'action',
     ...(which === 'outstanding' && { index: { name: 'status', equals: 'Unresolved' } }),
-    where(data) {
-      const action = data as Action
+    where(action) {
       if (which === 'outstanding') return action.status === 'Unresolved'
       return which === 'all' || isOwnAction(person, action)
     },

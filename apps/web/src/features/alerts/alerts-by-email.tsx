@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import type { Followed } from '@trailwarden/api'
 import { Email } from '@trailwarden/domain'
 import { useState } from 'react'
@@ -9,6 +8,7 @@ import { Muted } from '#ui/card.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
 import { TextField } from '#ui/form/field.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour, rem } from '#ui/theme/theme.ts'
 
 const Box = styled('div')({

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import type { AuditEntry } from '@trailwarden/api'
 import { auditEventTitle } from '@trailwarden/domain'
 import { usePageData } from '#data/page-data.ts'
@@ -9,8 +8,9 @@ import { Table } from '#parts/record-table/table-styles.ts'
 import { Card } from '#ui/card.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconWarningFill } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, rem } from '#ui/theme/theme.ts'
-import { aboutWhat, detailsOf, isRefusal, whoDid } from './audit-entry.ts'
+import { detailsOf, formatActor, formatSubject, isRefusal } from './audit-entry.ts'
 
 const WIDTHS = [DESKTOP_PX]
 
@@ -52,7 +52,7 @@ export function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
     return (
       <List as="ul" aria-label="Audit log">
         {entries.map((entry) => {
-          const rest = [aboutWhat(entry), detailsOf(entry, site.roleTitles)].filter(Boolean).join(': ')
+          const rest = [formatSubject(entry), detailsOf(entry, site.roleTitles)].filter(Boolean).join(': ')
           return (
             <li key={entry.id}>
               <b>
@@ -60,7 +60,7 @@ export function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
               </b>
               {rest && <small>{rest}</small>}
               <small>
-                {when(entry)} · {whoDid(entry)}
+                {when(entry)} · {formatActor(entry)}
               </small>
             </li>
           )
@@ -90,13 +90,13 @@ export function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
           {entries.map((entry) => (
             <tr key={entry.id}>
               <td>{when(entry)}</td>
-              <td>{whoDid(entry)}</td>
+              <td>{formatActor(entry)}</td>
               <th scope="row">
                 <span className={isRefusal(entry) ? 'refused' : undefined}>
                   <What entry={entry} />
                 </span>
               </th>
-              <td>{aboutWhat(entry) && <span className="about">{aboutWhat(entry)}</span>}</td>
+              <td>{formatSubject(entry) && <span className="about">{formatSubject(entry)}</span>}</td>
               <td className="details">{detailsOf(entry, site.roleTitles)}</td>
             </tr>
           ))}

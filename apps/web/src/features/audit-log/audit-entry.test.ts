@@ -1,12 +1,12 @@
 import type { AuditEntry } from '@trailwarden/api'
 import { expect, test } from 'vitest'
 import { toCsv } from '#lib/csv.ts'
-import { aboutWhat, csvLine, detailsOf, whoDid } from './audit-entry.ts'
+import { csvLine, detailsOf, formatActor, formatSubject } from './audit-entry.ts'
 
 const ROLES = ['Visitor', 'Member', 'Manager', 'Coordinator', 'Administrator']
 const MAX = { id: '00000000-0000-4000-8000-000000000002', name: 'Max Manager' }
 const SAM = { id: '00000000-0000-4000-8000-000000000001', name: 'Sam Member' }
-const anEntry = (some: Partial<AuditEntry>): AuditEntry => ({
+const createEntry = (some: Partial<AuditEntry>): AuditEntry => ({
   id: 7,
   at: '2025-11-14T01:02:03.000Z',
   event: 'signed-in',
@@ -38,8 +38,8 @@ test.each<[Partial<AuditEntry>, string[]]>([
   [{ event: 'brief-link-opened', details: { code: 'BF17' } }, ['Someone with the link', 'Post BF17', '']],
   [{ event: 'refused', actor: SAM, details: { route: 'GET /api/users' } }, ['Sam Member', '', 'Not allowed: GET /api/users']],
   [
-    { event: 'refused', actor: MAX, subject: SAM, details: { reason: 'nobody can give a role above their own' } },
-    ['Max Manager', 'Sam Member', 'Nobody can give a role above their own'],
+    { event: 'refused', actor: MAX, subject: SAM, details: { reason: 'nobody can assign a role above their own' } },
+    ['Max Manager', 'Sam Member', 'Nobody can assign a role above their own'],
   ],
   [
     { event: 'refused', actor: MAX, subject: SAM, details: { reason: 'this person has a higher role than you' } },
@@ -51,12 +51,12 @@ test.each<[Partial<AuditEntry>, string[]]>([
   ],
   [{ event: 'of-a-later-version', actor: MAX, details: { what: 'ever' } }, ['Max Manager', '', '']],
 ])('SEC-AUDIT describes who did %j, the person or record affected, and the details', (some, expected) => {
-  const entry = anEntry(some)
-  expect([whoDid(entry), aboutWhat(entry), detailsOf(entry, ROLES)]).toEqual(expected)
+  const entry = createEntry(some)
+  expect([formatActor(entry), formatSubject(entry), detailsOf(entry, ROLES)]).toEqual(expected)
 })
 
 test('SEC-AUDIT writes both times and the IDs to the CSV, and escapes a name that starts like a formula', () => {
-  const entry = anEntry({ actor: { ...MAX, name: '=1+1' }, subject: SAM, event: 'disabled' })
+  const entry = createEntry({ actor: { ...MAX, name: '=1+1' }, subject: SAM, event: 'disabled' })
   expect(toCsv([csvLine(entry, ROLES, 'Australia/Hobart')])).toBe(
     `7,14-Nov-2025 12:02,2025-11-14T01:02:03.000Z,'=1+1,Disabled an account,Sam Member,,${MAX.id},${SAM.id}\r\n`,
   )

@@ -6,7 +6,7 @@ import { formatDateTimeLong } from '#lib/table-dates.ts'
 
 export const isRefusal = ({ event }: AuditEntry): boolean => event.endsWith('refused')
 
-export function whoDid({ actor, event, details }: AuditEntry): string {
+export function formatActor({ actor, event, details }: AuditEntry): string {
   if (actor) return actor.name
   if (event === 'sign-in-refused') return 'Unknown'
   if (event.startsWith('brief-link-')) return 'Someone with the link'
@@ -22,7 +22,7 @@ const LISTS: Record<ExportNote['collection'], string> = {
   'audit-log': 'Audit log',
 }
 
-export function aboutWhat({ actor, subject, event, details }: AuditEntry): string {
+export function formatSubject({ actor, subject, event, details }: AuditEntry): string {
   if (event.startsWith('proposal-')) return 'Trail status'
   if (event.startsWith('point-')) return details.code === undefined ? 'Landing zone' : `Post ${details.code}`
   if (subject) return subject.id === actor?.id ? 'Own account' : subject.name
@@ -91,6 +91,6 @@ export const CSV_HEAD = ['Entry', 'When', 'When (UTC)', 'Who', 'What', 'About', 
 export function csvLine(entry: AuditEntry, roleTitles: readonly string[], timeZone: string): CsvCell[] {
   const { id, at, event, actor, subject } = entry
   const when = formatDateTimeLong(new Date(at), timeZone)
-  const columns = [whoDid(entry), auditEventTitle(event), aboutWhat(entry), detailsOf(entry, roleTitles)]
+  const columns = [formatActor(entry), auditEventTitle(event), formatSubject(entry), detailsOf(entry, roleTitles)]
   return [id, when, at, ...columns, actor?.id ?? null, subject?.id ?? null]
 }

@@ -1,5 +1,4 @@
-import Button from '@mui/material/Button'
-import { keyframes, styled } from '@mui/material/styles'
+import { keyframes } from '@emotion/react'
 import { seesWholeAuditLog } from '@trailwarden/domain'
 import { useEffect, useRef, useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
@@ -7,10 +6,12 @@ import { useAddressFilter } from '#parts/action/address-filter.ts'
 import { reasonOf } from '#parts/form/reason.ts'
 import { useSignedIn } from '#parts/person/signed-in.ts'
 import { useHasSignal } from '#platform/signal.ts'
+import { Button } from '#ui/button.tsx'
 import { Card, Muted } from '#ui/card.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconDownload } from '#ui/icons/icons.ts'
-import { colour, DESKTOP, REDUCED_MOTION } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, DESKTOP, REDUCED_MOTION, typography } from '#ui/theme/theme.ts'
 import { AuditEntries } from './audit-entries.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { exportAuditLog, type FilterTexts, filterIn, queryOf } from './audit-log.ts'
@@ -24,11 +25,11 @@ const Frame = styled('div')({
   [DESKTOP]: { gap: 16, padding: '16px 24px 24px' },
 })
 
-const Head = styled('div')(({ theme }) => ({
+const Head = styled('div')({
   display: 'grid',
   gap: 12,
   justifyItems: 'start',
-  '& h2': theme.typography.h2,
+  '& h2': typography.h2,
   '& > div:last-of-type': { display: 'flex', alignItems: 'center', gap: 12 },
   [DESKTOP]: {
     gridTemplateColumns: '1fr auto',
@@ -36,7 +37,7 @@ const Head = styled('div')(({ theme }) => ({
     '& > div:last-of-type': { flexDirection: 'row-reverse' },
     '& button': { minHeight: 40 },
   },
-}))
+})
 
 const Foot = styled('div')({
   display: 'flex',

@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { BillingState, ProviderPage, type Subscription } from '@trailwarden/api'
 import { MEMBER } from '@trailwarden/domain'
 import type { Block } from '@trailwarden/site'
@@ -15,24 +13,26 @@ import { AccountPage } from '#parts/page/account-page.ts'
 import { blocks } from '#parts/page/guide-markdown.tsx'
 import { useSignedIn } from '#parts/person/signed-in.ts'
 import { useHasSignal } from '#platform/signal.ts'
+import { Button } from '#ui/button.tsx'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toasts.ts'
-import { colour, DESKTOP } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, DESKTOP, typography } from '#ui/theme/theme.ts'
 import { BILLING_MESSAGES } from './billing-messages.ts'
 
 type Plan = BillingState['plans'][number]
 
 const Wide = styled('div')({ [DESKTOP]: { gridColumn: '1 / -1' } })
 
-const PlanCard = styled(PaddedCard)(({ theme }) => ({
+const PlanCard = styled(PaddedCard)({
   overflowWrap: 'anywhere',
-  '& .prices': { ...theme.typography.h3, display: 'flex', flexWrap: 'wrap', gap: '4px 16px' },
-  '& .prices li + li': { ...theme.typography.body1, color: colour('text2') },
-  '& .features': { ...theme.typography.body1, display: 'grid', gap: 8 },
+  '& .prices': { ...typography.h3, display: 'flex', flexWrap: 'wrap', gap: '4px 16px' },
+  '& .prices li + li': { ...typography.body1, color: colour('text2') },
+  '& .features': { ...typography.body1, display: 'grid', gap: 8 },
   '& .features a': { color: colour('link') },
-}))
+})
 
 /** Starting or ending a subscription changes the role, so the session is refreshed too. */
 async function askBilling() {

@@ -5,7 +5,7 @@ import { setPageData } from '#data/page-data.ts'
 import { show } from '#testing/show.tsx'
 import { GuideArticle } from './guide-article.tsx'
 
-const aPage = (changes: Partial<GuidePage> = {}): GuidePage => ({
+const createPage = (changes: Partial<GuidePage> = {}): GuidePage => ({
   path: 'emergency',
   name: 'Emergency Information',
   group: 'Trail Safety',
@@ -24,29 +24,29 @@ const contacts = [
   { title: 'Emergency', phone: '000' },
 ]
 /** This cast is safe because a guide page reads only these fields of the site data. */
-const aSite = (sample: boolean) =>
+const createSite = (sample: boolean) =>
   setPageData({ site: { sample, contacts, emergencyNumber: '000' } as unknown as PageData['site'], status: null })
 
-test('UX-1.5 marks each guide page of a sample network as not approved, but no help page', () => {
+test('UX-1.5 marks every guide page of a sample network as not approved, but doesn’t mark help pages', () => {
   const text = 'Sample text, not approved by the trail manager'
-  aSite(true)
-  show(<GuideArticle page={aPage()} book="information" />)
+  createSite(true)
+  show(<GuideArticle page={createPage()} book="information" />)
   expect(screen.getByRole('note').textContent).toBe(text)
   screen.getByText('Trail Safety · Updated 15-Nov-2026 by Trailwarden')
   cleanup()
-  show(<GuideArticle page={aPage({ name: 'Help' })} book="help" />)
+  show(<GuideArticle page={createPage({ name: 'Help' })} book="help" />)
   screen.getByRole('heading', { name: 'Help' })
   expect(screen.queryByText(text)).toBeNull()
   cleanup()
-  aSite(false)
-  show(<GuideArticle page={aPage({ name: 'Approved' })} book="information" />)
+  createSite(false)
+  show(<GuideArticle page={createPage({ name: 'Approved' })} book="information" />)
   screen.getByRole('heading', { name: 'Approved' })
   expect(screen.queryByText(text)).toBeNull()
 })
 
 test('UX-2.12 shows the contacts from site.json on the contacts page, each with phone, email and website', () => {
-  aSite(false)
-  show(<GuideArticle page={aPage({ path: 'contacts', name: 'Contacts' })} book="information" />)
+  createSite(false)
+  show(<GuideArticle page={createPage({ path: 'contacts', name: 'Contacts' })} book="information" />)
   const [manager, shuttle, emergency] = screen.getAllByRole('listitem')
   if (!manager || !shuttle || !emergency) throw new Error('expected three contacts')
   expect(manager.textContent).toContain('Closures and damage')
@@ -56,6 +56,6 @@ test('UX-2.12 shows the contacts from site.json on the contacts page, each with 
   // The emergency number in the guide is a button that asks for confirmation before calling.
   expect(within(emergency).getByText('000').textContent).toBe('000')
   cleanup()
-  show(<GuideArticle page={aPage()} book="information" />)
+  show(<GuideArticle page={createPage()} book="information" />)
   expect(screen.queryAllByRole('listitem')).toEqual([])
 })

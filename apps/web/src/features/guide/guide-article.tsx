@@ -1,28 +1,28 @@
-import { styled } from '@mui/material/styles'
 import type { Block, GuidePage } from '@trailwarden/site'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { blocks } from '#parts/page/guide-markdown.tsx'
 import { Muted } from '#ui/card.tsx'
-import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, DESKTOP, rem, typography } from '#ui/theme/theme.ts'
 import type { Book } from './guide-pages.ts'
 import { SiteContacts } from './site-contacts.tsx'
 
-const Article = styled('article')(({ theme }) => ({
+const Article = styled('article')({
   maxWidth: 720,
   padding: '20px 16px 8px',
   overflowWrap: 'break-word',
   fontSize: rem(16),
   lineHeight: rem(25),
-  '& > h2': theme.typography.h1,
+  '& > h2': typography.h1,
   '& p, & ul, & ol, & blockquote, & pre, & [role=group], & [role=note]': {
     '& + p, & + ul, & + ol, & + blockquote, & + pre, & + [role=group], & + [role=note]': { marginTop: 12 },
   },
   '& a': { color: colour('link'), textUnderlineOffset: 3, textDecorationThickness: 1 },
   '& hr': { border: 0, borderTop: `1px solid ${colour('line')}`, margin: '24px 0' },
   [DESKTOP]: { padding: '32px 40px 8px' },
-}))
+})
 
 const Meta = styled(Muted)({ margin: '4px 0 16px', lineHeight: rem(20) })
 

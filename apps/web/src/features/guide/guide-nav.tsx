@@ -1,14 +1,14 @@
-import { styled } from '@mui/material/styles'
 import { type GuidePage, groupPages } from '@trailwarden/site'
 import { Fragment, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconKeyboardArrowDown, iconMenuBook } from '#ui/icons/icons.ts'
-import { colour, font, rem } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, font, rem, typography } from '#ui/theme/theme.ts'
 import { addressOf, type Book } from './guide-pages.ts'
 
-const Pages = styled('div')(({ theme }) => ({
-  '& h2': { ...theme.typography.subtitle2, color: colour('text2'), padding: '12px 12px 4px' },
+const Pages = styled('div')({
+  '& h2': { ...typography.subtitle2, color: colour('text2'), padding: '12px 12px 4px' },
   '& hr': { border: 0, borderTop: `1px solid ${colour('line')}`, margin: 12 },
   '& a': {
     display: 'flex',
@@ -22,7 +22,7 @@ const Pages = styled('div')(({ theme }) => ({
   },
   '& a:hover': { background: colour('surfaceSunken') },
   '& a[aria-current=page]': { background: colour('primaryContainer'), color: colour('onPrimaryContainer'), fontWeight: 600 },
-}))
+})
 
 type Props = { book: Book; pages: readonly GuidePage[]; current: GuidePage; onChoose?: () => void }
 

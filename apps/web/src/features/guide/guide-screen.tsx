@@ -1,9 +1,9 @@
-import GlobalStyles from '@mui/material/GlobalStyles'
-import { styled } from '@mui/material/styles'
+import { Global } from '@emotion/react'
 import { findPage, type GuidePage } from '@trailwarden/site'
 import { type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
+import { styled } from '#ui/styled.ts'
 import { PRINTED_PAGE } from '#ui/theme/print.ts'
-import { colour, DESKTOP, WIDE } from '#ui/theme/theme.ts'
+import { colour, DESKTOP, typography, WIDE } from '#ui/theme/theme.ts'
 import { GuideArticle } from './guide-article.tsx'
 import { GuideChooser, GuideNav } from './guide-nav.tsx'
 import { BOOK_TITLES, type Book, type GuidePages, guidePages } from './guide-pages.ts'
@@ -31,11 +31,11 @@ const SideInner = styled('div')({ ...column, padding: '20px 16px' })
 const Body = styled('div')({ minWidth: 0, [DESKTOP]: { paddingBottom: 64 } })
 const PhoneOnly = styled('div')({ [DESKTOP]: { display: 'none' } })
 
-const Contents = styled('nav')(({ theme }) => ({
+const Contents = styled('nav')({
   display: 'none',
   [WIDE]: { ...column, display: 'block', padding: '36px 16px' },
-  '& h2': { ...theme.typography.subtitle2, color: colour('text2'), padding: '0 12px 4px' },
-}))
+  '& h2': { ...typography.subtitle2, color: colour('text2'), padding: '0 12px 4px' },
+})
 
 // Paper can't show where a link leads, so the address follows every external link.
 const PRINT = {
@@ -67,7 +67,7 @@ export function GuideScreen() {
   const navigation = { book, pages: pages[book], current: page }
   return (
     <Layout data-sidebar>
-      <GlobalStyles styles={PRINT} />
+      <Global styles={PRINT} />
       <PhoneOnly>
         <GuideChooser {...navigation} />
       </PhoneOnly>

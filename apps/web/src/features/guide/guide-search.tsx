@@ -1,11 +1,11 @@
-import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
+import { IconButton } from '#ui/button.tsx'
 import { Hint } from '#ui/feedback/hint.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconSearch } from '#ui/icons/tool-icons.ts'
 import { part } from '#ui/part.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP } from '#ui/theme/theme.ts'
 import type { Book } from './guide-pages.ts'
 

@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles'
 import type { GuideHeading } from '@trailwarden/site'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { styled } from '#ui/styled.ts'
 import { colour, font } from '#ui/theme/theme.ts'
 
 const List = styled('ul')({

@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles'
 import type { Site } from '@trailwarden/site'
 import { PageLink } from '#parts/page/guide-markdown.tsx'
 import { Muted } from '#ui/card.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour } from '#ui/theme/theme.ts'
 
 const List = styled('ul')({

@@ -1,15 +1,15 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import type { ApiKey } from '@trailwarden/api'
 import { usePageData } from '#data/page-data.ts'
 import { formatDate } from '#lib/dates.ts'
 import { useBreakpoint } from '#parts/record-table/breakpoint.ts'
 import { Table } from '#parts/record-table/table-styles.ts'
 import { Age } from '#parts/status/age.tsx'
+import { Button } from '#ui/button.tsx'
 import { Muted } from '#ui/card.tsx'
 import { AskFirst } from '#ui/dialog/ask-first.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconWarningFill } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour } from '#ui/theme/theme.ts'
 import { SCOPE_TITLES } from './keys.ts'
 
@@ -132,7 +132,7 @@ function Revoke({ apiKey, isReady, onRevoke }: { apiKey: ApiKey } & Pick<Props, 
 export function ApiKeys({ keys, ...rest }: Props) {
   const isPhone = useBreakpoint(WIDTHS) === 0
   if (keys.length === 0)
-    return <Muted sx={{ p: '0 16px 16px' }}>No API keys yet. Create one for each program so you can revoke them separately.</Muted>
+    return <Muted sx={{ padding: '0 16px 16px' }}>No API keys yet. Create one for each program so you can revoke them separately.</Muted>
   if (isPhone)
     return (
       <List aria-label="Keys">
@@ -169,7 +169,7 @@ export function ApiKeys({ keys, ...rest }: Props) {
       <thead>
         <tr>
           <th scope="col">Name</th>
-          <th scope="col">May do</th>
+          <th scope="col">Permissions</th>
           <th scope="col">Ends with</th>
           <th scope="col">Last used</th>
           <th scope="col">Expires</th>

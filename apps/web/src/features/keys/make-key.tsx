@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { KeyCreate, type KeyMade } from '@trailwarden/api'
@@ -6,6 +5,7 @@ import { KEY_SCOPES, type KeyScope, ProgramName } from '@trailwarden/domain'
 import { useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { ConfirmProgram } from '#parts/programs/confirm-program.tsx'
+import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
 import { SelectField, TextField } from '#ui/form/field.tsx'
@@ -66,7 +66,7 @@ export function MakeKey({ onMade, onClose }: { onMade: (made: KeyMade) => void; 
             autoComplete="off"
           />
           <TickField
-            label="May do"
+            label="Permissions"
             options={SCOPES}
             chosen={edit.form.watch('scopes')}
             onChange={choose}

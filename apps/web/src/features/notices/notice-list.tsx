@@ -1,14 +1,13 @@
-import { styled } from '@mui/material/styles'
 import { isInForce } from '@trailwarden/domain/notice/notice-rules'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { formatExact } from '#lib/dates.ts'
+import { RecordRow } from '#parts/record/record-row.tsx'
 import type { Column } from '#parts/record-table/column.ts'
 import { RecordTable } from '#parts/record-table/record-table.tsx'
 import { useNow } from '#platform/clock.ts'
 import { iconCampaign } from '#ui/icons/screen-icons.ts'
-import { colour, rem } from '#ui/theme/theme.ts'
 import { NoticeSymbol } from './notice-symbol.tsx'
 import { type SeenNotice, stateOfNotice, useAllNotices } from './notices.ts'
 
@@ -33,21 +32,6 @@ const columnsAt = (now: Date): readonly Column<SeenNotice>[] => [
 
 const ADD = { title: 'Post a notice', icon: iconCampaign, to: '/notices/add', onPhone: true }
 
-const Row = styled(Link)({
-  display: 'flex',
-  gap: 12,
-  alignItems: 'center',
-  minHeight: 64,
-  padding: '8px 16px',
-  color: 'inherit',
-  textDecoration: 'none',
-  background: colour('surface'),
-  border: `1px solid ${colour('line')}`,
-  borderRadius: 12,
-  '& b, & small': { display: 'block', overflowWrap: 'anywhere' },
-  '& small': { fontSize: rem(14), color: colour('text2') },
-})
-
 export function NoticeList() {
   const { timeZone } = usePageData().site
   const now = useNow()
@@ -62,7 +46,7 @@ export function NoticeList() {
   const columns = useMemo(() => columnsAt(now), [now])
   if (!rows) return null
   const card = (notice: SeenNotice) => (
-    <Row to={editPath(notice)}>
+    <RecordRow data-card to={editPath(notice)}>
       <NoticeSymbol level={notice.level} />
       <span>
         <b>{notice.title}</b>
@@ -70,7 +54,7 @@ export function NoticeList() {
           {stateOfNotice(notice, now)} · until {formatExact(new Date(notice.endsAt), timeZone)}
         </small>
       </span>
-    </Row>
+    </RecordRow>
   )
   return (
     <RecordTable

@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { isInForce } from '@trailwarden/domain/notice/notice-rules'
 import { useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
@@ -11,9 +9,12 @@ import { RecordMissing } from '#parts/record/record-missing.tsx'
 import { RecordScreens } from '#parts/record/record-screens.tsx'
 import { NeedsAttention } from '#parts/sync/needs-attention.tsx'
 import { useNow } from '#platform/clock.ts'
+import { Button } from '#ui/button.tsx'
 import { Muted } from '#ui/card.tsx'
 import { AskFirst } from '#ui/dialog/ask-first.tsx'
 import { Notice as Remark } from '#ui/feedback/notice.tsx'
+import { styled } from '#ui/styled.ts'
+import { colour } from '#ui/theme/theme.ts'
 import { NoticeForm } from './notice-form.tsx'
 import { endNotice, type SeenNotice, stateOfNotice, useNotice } from './notices.ts'
 
@@ -56,7 +57,7 @@ function Shown({ notice }: { notice: SeenNotice }) {
             answer="End now"
             act={() => void end()}
             button={(ask) => (
-              <Button variant="outlined" color="error" onClick={ask}>
+              <Button variant="outlined" sx={{ color: colour('errorText') }} onClick={ask}>
                 End now
               </Button>
             )}

@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import type { NoticeLevel } from '@trailwarden/domain/notice/public-notice'
+import { styled } from '#ui/styled.ts'
 
 const Lines = styled('svg')({ width: 24, height: 24, flex: 'none', display: 'block', fill: 'none', stroke: 'currentColor' })
 

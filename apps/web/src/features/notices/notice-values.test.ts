@@ -28,7 +28,7 @@ test('NOTICE-1 requires a title and a future end time', () => {
   expect(issues({ title: ' ' })).toEqual(['title: Required'])
   expect(issues({ until: '' })).toEqual(['until: Required'])
   expect(issues({ until: '2026-04-04T19:59' })).toEqual(['until: This time has passed'])
-  expect(issues({ until: '2062-04-04T19:59' })).toEqual(['until: Choose a time within a year from now'])
+  expect(issues({ until: '2062-04-04T19:59' })).toEqual(['until: Choose a time within the next year'])
 })
 
 test('NOTICE-1 sends only changed fields, and shows an expired notice again if its end time is moved', () => {

@@ -1,25 +1,14 @@
 import { type Notice, type NoticePatch, noticeKind } from '@trailwarden/domain/notice/notice-kind'
 import { isInForce } from '@trailwarden/domain/notice/notice-rules'
-import type { Attention, SyncState, View } from '@trailwarden/sync'
-import { useMemo } from 'react'
 import type { Device } from '#data/device/device.ts'
-import { useRecord, useRecords } from '#data/use-records.ts'
+import type { Seen } from '#data/device/kinds.ts'
+import { useSeenRecord, useSeenRecords } from '#data/use-records.ts'
 import { type SavedWith, saveRecord } from '#parts/form/save-record.ts'
 
-export type SeenNotice = Notice & { state: SyncState; attention: Attention[] }
+export type SeenNotice = Seen<Notice>
 
-// Safe: notices come from our server or from local changes with the same fields.
-const seen = ({ data, state, attention }: View): SeenNotice => ({ ...(data as Notice), state, attention })
-
-export function useAllNotices(): SeenNotice[] | undefined {
-  const views = useRecords('notices', { kind: 'notice' })
-  return useMemo(() => views?.map(seen), [views])
-}
-
-export function useNotice(id: string): SeenNotice | null | undefined {
-  const view = useRecord('notice', id)
-  return useMemo(() => view && seen(view), [view])
-}
+export const useAllNotices = (): SeenNotice[] | undefined => useSeenRecords('notices', { kind: 'notice' })
+export const useNotice = (id: string): SeenNotice | null | undefined => useSeenRecord('notice', id)
 
 export function stateOfNotice(notice: SeenNotice, now: Date): string {
   if (notice.attention.length > 0) return 'Needs you'

@@ -1,10 +1,11 @@
-import Button from '@mui/material/Button'
 import { noticesAt, type PublicNotice, readNotices } from '@trailwarden/domain/notice/public-notice'
 import { useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { formatExact } from '#lib/dates.ts'
-import { AlertBox, AlertList, AlertPill } from '#parts/status/alert-box.tsx'
+import type { TopAlerts } from '#parts/feature.ts'
+import { AlertBox, AlertList } from '#parts/status/alert-box.tsx'
 import { useIsWritten, useNow } from '#platform/clock.ts'
+import { Button } from '#ui/button.tsx'
 import { NoticeSymbol } from './notice-symbol.tsx'
 
 const SHOWN = 2
@@ -54,18 +55,11 @@ export function PublicNotices() {
   )
 }
 
-export function MapNotices() {
-  const notices = useNotices()
-  const [first] = notices
-  if (!first) return null
-  const worst = notices.find(({ level }) => level === 'Closure') ?? first
-  return (
-    <AlertPill>
-      <summary data-severity={severityOf(worst)}>
-        <NoticeSymbol level={worst.level} />
-        {notices.length === 1 ? first.title : `${notices.length} notices`}
-      </summary>
-      <PublicNotices />
-    </AlertPill>
-  )
-}
+export const listNotices: TopAlerts['listForMap'] = ({ status }, now) =>
+  noticesAt(readNotices(status?.notices), now).map(({ id, title, level, postedAt }) => ({
+    id,
+    title,
+    since: postedAt,
+    isSevere: level === 'Closure',
+    mark: <NoticeSymbol level={level} />,
+  }))

@@ -1,4 +1,4 @@
 import type { TopAlerts } from '#parts/feature.ts'
-import { MapNotices, PublicNotices } from './public-notices.tsx'
+import { listNotices, PublicNotices } from './public-notices.tsx'
 
-export const topAlerts: TopAlerts = { AboveHome: PublicNotices, AboveMap: MapNotices }
+export const topAlerts: TopAlerts = { AboveHome: PublicNotices, listForMap: listNotices }

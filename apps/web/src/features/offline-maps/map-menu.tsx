@@ -1,11 +1,11 @@
-import IconButton from '@mui/material/IconButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
+import { IconButton } from '#ui/button.tsx'
 import { Menu } from '#ui/dialog/menu.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
-import { iconMoreVert, iconRefresh } from '#ui/icons/icons.ts'
-import { iconDelete } from '#ui/icons/screen-icons.ts'
+import { iconRefresh } from '#ui/icons/icons.ts'
+import { iconDelete, iconMoreVert } from '#ui/icons/screen-icons.ts'
 
 type Props = { title: string; disabled: boolean; onCheck: () => void; onDelete: () => void }
 

@@ -8,6 +8,6 @@ export const OFFLINE_MAPS = {
 export const DOWNLOAD_STOPPED = {
   cancelled: 'Paused. We’ll keep what’s already downloaded.',
   'no-space': 'There isn’t enough space on this device. Free some up, or remove another map, then resume.',
-  'sign-in': 'This Wi-Fi wants you to sign in first. Open your browser, sign in, then resume the download.',
+  'sign-in': 'This Wi-Fi network requires you to sign in first. Open your browser, sign in, then resume the download.',
   incomplete: 'Some of the map didn’t download. Resume when you have a better connection.',
 } as const

@@ -1,6 +1,3 @@
-import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import type { BaseMap } from '@trailwarden/site'
 import { type ReactNode, useEffect, useEffectEvent, useId, useMemo } from 'react'
 import { Link } from 'react-router'
@@ -12,25 +9,40 @@ import { useSiteData } from '#parts/trail/site-data.ts'
 import { useConnection } from '#platform/connection.ts'
 import { setPrompt } from '#platform/prompt-memory.ts'
 import { noteUnanswered } from '#platform/signal.ts'
+import { Button, IconButton } from '#ui/button.tsx'
 import { Card, Muted } from '#ui/card.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconDownload, iconMap } from '#ui/icons/icons.ts'
 import { iconClose } from '#ui/icons/screen-icons.ts'
-import { SHADOW_FLOATING } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, font, SHADOW_FLOATING, typography } from '#ui/theme/theme.ts'
 import { useOfflineMaps } from './offline-maps.ts'
 import { type MapPack, packsOf } from './packs/map-pack.ts'
 import { bytesOf, shareText, sizeText } from './packs/map-size.ts'
 
-const Box = styled(Card)(({ theme }) => ({
+const Box = styled(Card)({
   display: 'grid',
   gap: 12,
   padding: 16,
   border: 0,
   boxShadow: SHADOW_FLOATING,
   '& header': { display: 'flex', alignItems: 'center', gap: 12, margin: '-8px -8px -8px 0' },
-  '& h2': { ...theme.typography.h3, flex: 1 },
+  '& h2': { ...typography.h3, flex: 1 },
   '@media (max-width: 359px)': { '& header > svg': { display: 'none' } },
-}))
+})
+
+const Line = styled('section')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  padding: '0 16px',
+  borderRadius: 12,
+  background: colour('surface'),
+  color: colour('text'),
+  boxShadow: SHADOW_FLOATING,
+  font: font('500 15px/20px'),
+  '& a': { display: 'inline-flex', alignItems: 'center', minHeight: 48, color: colour('link'), fontWeight: 600 },
+})
 
 /** A dismissed card stays dismissed until the app is closed, and a reminder appears when signal returns. */
 const visit = createStore<{ isClosed: boolean; reminder: MapPack | null }>({ isClosed: false, reminder: null })
@@ -57,13 +69,15 @@ const isOn = ({ bounds: { west, south, east, north } }: MapPack, [lng, lat]: rea
 
 type Props = {
   isMissing: boolean
+  /** Only a blurred picture is there. */
+  isCoarse: boolean
   at: readonly [lng: number, lat: number]
   base: BaseMap
   onChooseBase: (id: string) => void
   onTryAgain: () => void
 }
 
-export function MissingMapCard({ isMissing, at, base, onChooseBase, onTryAgain }: Props) {
+export function MissingMapCard({ isMissing, isCoarse, at, base, onChooseBase, onTryAgain }: Props) {
   const connection = useConnection()
   const { isClosed, reminder } = useStore(visit)
   const close = () => visit.set({ isClosed: true, reminder: null })
@@ -77,6 +91,12 @@ export function MissingMapCard({ isMissing, at, base, onChooseBase, onTryAgain }
     if (isMissing) noteUnanswered()
   }, [isMissing])
   if (reminder && connection === 'ok') return <Reminder pack={reminder} onClose={close} />
+  if (!isMissing && isCoarse && connection === 'no-signal')
+    return (
+      <Line aria-label="Background map">
+        <span role="status">No detailed map stored here.</span> <Link to="/offline">Get it</Link>
+      </Line>
+    )
   if (!isMissing || isClosed) return null
   if (connection === 'no-signal') return <NoMapHere at={at} base={base} onChooseBase={onChooseBase} onClose={close} />
   return (
@@ -113,7 +133,7 @@ function NoMapHere({ at, base, onChooseBase, onClose }: Pick<Props, 'at' | 'base
     )
   const size = bytes(pack)
   const none = `isn’t on this ${thisDevice()} yet${size === null ? '' : `: ${sizeText(size)}`}. Get it`
-  const some = `isn’t complete${size === null ? '' : `: ${shareText(size, count, pack.tileCount)} are here`}. Get the rest`
+  const some = `isn’t complete${size === null ? '' : `: ${shareText(size, count, pack.tileCount)} downloaded`}. Get the rest`
   return (
     <MapCard title={title} text={`The map for ${pack.title} ${count === 0 ? none : some} next time you have Wi-Fi.`} onClose={onClose}>
       <Button

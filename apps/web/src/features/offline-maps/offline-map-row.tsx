@@ -1,20 +1,19 @@
-import Button from '@mui/material/Button'
-import LinearProgress from '@mui/material/LinearProgress'
-import { styled } from '@mui/material/styles'
 import { usePageData } from '#data/page-data.ts'
 import { formatAge } from '#lib/dates.ts'
 import { thisDevice } from '#parts/sync/sync-state.tsx'
 import { useNow } from '#platform/clock.ts'
+import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
-import { iconDownload, iconMap } from '#ui/icons/icons.ts'
+import { iconClock, iconDownload, iconMap } from '#ui/icons/icons.ts'
 import { iconDownloadDone, iconPause, iconWarningFill } from '#ui/icons/screen-icons.ts'
-import { colour } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, typography } from '#ui/theme/theme.ts'
 import { MapMenu } from './map-menu.tsx'
 import { type Condition, FETCH } from './packs/map-condition.ts'
 import type { MapPack } from './packs/map-pack.ts'
 import { missingText, shareText, sizeText, timeLeftText } from './packs/map-size.ts'
 
-const Row = styled('li')(({ theme }) => ({
+const Row = styled('li')({
   display: 'grid',
   gridTemplateColumns: '32px minmax(0, 1fr) auto',
   gap: '8px 12px',
@@ -26,12 +25,12 @@ const Row = styled('li')(({ theme }) => ({
     '&[data-tone=done]': { color: colour('successText') },
     '&[data-tone=busy]': { color: colour('link') },
   },
-  '& h3': theme.typography.h3,
-  '& p, & summary': { ...theme.typography.body2, color: colour('text2') },
+  '& h3': typography.h3,
+  '& p, & summary': { ...typography.body2, color: colour('text2') },
   '& > p, & > details, & > span, & > .wide': { gridColumn: '1 / -1' },
   '& > button': { whiteSpace: 'normal' },
   '& summary': { cursor: 'pointer', width: 'fit-content', padding: '4px 0' },
-}))
+})
 
 const State = styled('p')({
   '& b': { fontWeight: 600 },
@@ -44,11 +43,18 @@ const ButtonPlace = styled('span')({ height: 48 })
 
 const Trouble = styled('p')({ '&&': { display: 'flex', alignItems: 'flex-start', gap: 8, fontWeight: 600, color: colour('warningText') } })
 
-const Bar = styled(LinearProgress)({
+const Bar = styled('progress')({
+  appearance: 'none',
+  display: 'block',
+  width: '100%',
   height: 10,
+  overflow: 'hidden',
+  border: 0,
   borderRadius: 5,
-  background: colour('surfaceSunken'),
-  '& > span': { borderRadius: 5 },
+  '&, &::-webkit-progress-bar': { background: colour('surfaceSunken') },
+  // A browser ignores the whole rule if it doesn't know one of the names.
+  '&::-webkit-progress-value': { background: colour('primary') },
+  '&::-moz-progress-bar': { background: colour('primary') },
 })
 
 const degrees = (value: number, positive: string, negative: string) => `${Math.abs(value)}° ${value < 0 ? negative : positive}`
@@ -68,22 +74,29 @@ type Props = {
   leftMs: number | null
   /** For example `Map, 2 trails, 63 posts, safety guide`. */
   content: string | null
-  /** True while a map is being downloaded, checked or deleted, or while this map must not be changed for another reason. */
+  /** True while any map is being downloaded, checked or deleted. */
   isBusy: boolean
   trouble: string | undefined
   hasSignal: boolean
   onDownload: () => void
   /** Undefined if another tab is downloading, because only that tab can pause the download. */
   onPause?: (() => void) | undefined
+  /** Removes the map from the queue. */
+  onCancel: () => void
   onCheck: () => void
   onDelete: () => void
 }
 
-const ICONS: Partial<Record<Condition, string>> = { ready: iconDownloadDone, checking: iconDownloadDone, downloading: iconDownload }
+const ICONS: Partial<Record<Condition, string>> = {
+  ready: iconDownloadDone,
+  checking: iconDownloadDone,
+  downloading: iconDownload,
+  next: iconClock,
+}
 const TONES: Partial<Record<Condition, string>> = { ready: 'done', downloading: 'busy', checking: 'busy', gap: 'gap' }
 
 export function OfflineMapRow(props: Props) {
-  const { pack, condition, bytes, stored, content, isBusy, trouble, wholeAt, hasSignal, onDownload, onPause, onCheck, onDelete } = props
+  const { pack, condition, bytes, stored, content, trouble, wholeAt, hasSignal, onDownload, onPause } = props
   const { title, tileCount, overviewCount, minZoom, maxZoom } = pack
   const share = Math.floor(((stored ?? 0) / tileCount) * 100)
   const isLoading = condition === 'downloading'
@@ -98,21 +111,12 @@ export function OfflineMapRow(props: Props) {
       </i>
       <div>
         <h3>{title}</h3>
-        <Standing {...props} />
+        <p>{content ?? '\u00a0'}</p>
       </div>
-      {isLoading && onPause ? (
-        <Button variant="outlined" onClick={onPause} aria-label={`Pause the download of ${title}`}>
-          <Icon path={iconPause} />
-          Pause
-        </Button>
-      ) : (
-        (stored ?? 0) > 0 && !isLoading && <MapMenu title={title} disabled={isBusy} onCheck={onCheck} onDelete={onDelete} />
-      )}
-      {(isLoading || condition === 'partial') && (
-        <Bar className="wide" variant="determinate" value={share} aria-label={`${title}: downloaded`} />
-      )}
+      <RowButton {...props} />
+      {(isLoading || condition === 'partial') && <Bar className="wide" max={100} value={share} aria-label={`${title}: downloaded`} />}
+      <Standing {...props} />
       {isLoading && <p>{onPause ? 'You can leave this page. Keep the app open.' : 'Downloading in another tab. Keep that tab open.'}</p>}
-      {(condition === 'none' || isFirstCount) && <p>{content ? `${content}.` : '\u00a0'}</p>}
       {isFirstCount && <ButtonPlace />}
       {trouble && (
         <Trouble role="alert">
@@ -124,7 +128,7 @@ export function OfflineMapRow(props: Props) {
         <Button
           className="wide"
           variant={condition === 'none' ? 'contained' : 'outlined'}
-          disabled={isBusy || !hasSignal}
+          disabled={!hasSignal}
           onClick={onDownload}
           aria-label={`${toFetch}: ${title}`}
         >
@@ -143,7 +147,26 @@ export function OfflineMapRow(props: Props) {
   )
 }
 
-function Standing({ pack, condition, bytes, stored = 0, wholeAt, leftMs }: Props) {
+function RowButton({ pack: { title }, condition, stored = 0, isBusy, onPause, onCancel, onCheck, onDelete }: Props) {
+  if (condition === 'downloading')
+    return (
+      onPause && (
+        <Button onClick={onPause} aria-label={`Pause the download of ${title}`}>
+          <Icon path={iconPause} />
+          Pause
+        </Button>
+      )
+    )
+  if (condition === 'next')
+    return (
+      <Button onClick={onCancel} aria-label={`Cancel the download of ${title}`}>
+        Cancel
+      </Button>
+    )
+  return stored > 0 && <MapMenu title={title} disabled={isBusy} onCheck={onCheck} onDelete={onDelete} />
+}
+
+function Standing({ pack, condition, bytes, stored = 0, wholeAt, leftMs, isBusy }: Props) {
   const { site } = usePageData()
   const now = useNow()
   const [word, ...more] = words()
@@ -168,6 +191,10 @@ function Standing({ pack, condition, bytes, stored = 0, wholeAt, leftMs }: Props
         return ['Complete and checked', ...whole, ...(wholeAt ? [formatAge(new Date(wholeAt), now, site.timeZone)] : [])]
       case 'downloading':
         return ['Downloading', ...share, ...(leftMs === null ? [] : [timeLeftText(leftMs)])]
+      case 'next': {
+        const missing = bytes === null ? [] : [missingText(bytes, stored, pack.tileCount)]
+        return ['Next', ...missing, isBusy ? 'starts automatically' : 'starts after you resume']
+      }
       case 'none':
         return [`Not on this ${thisDevice()}`, ...whole]
       case 'partial':

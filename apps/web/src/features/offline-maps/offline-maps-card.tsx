@@ -1,15 +1,16 @@
-import { styled } from '@mui/material/styles'
 import { useState } from 'react'
+import { usePageData } from '#data/page-data.ts'
 import { useSiteData } from '#parts/trail/site-data.ts'
 import { isOnMobileData } from '#platform/mobile-data.ts'
 import { useHasSignal } from '#platform/signal.ts'
 import { Card, CardHeading, Muted } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
+import { styled } from '#ui/styled.ts'
 import { OFFLINE_MAPS } from './messages.ts'
 import { NeedSignal } from './need-signal.tsx'
 import { OfflineMapRow } from './offline-map-row.tsx'
-import { cancelDownload, checkMap, removeMap, startDownload, useOfflineMaps } from './offline-maps.ts'
+import { cancelDownload, checkMap, leaveQueue, removeMap, startDownload, useOfflineMaps } from './offline-maps.ts'
 import { conditionOfPack } from './packs/map-condition.ts'
 import type { MapPack } from './packs/map-pack.ts'
 import { bytesOf, missingBytes, sizeText } from './packs/map-size.ts'
@@ -28,6 +29,7 @@ const Head = styled('div')({
 const Padded = styled('div')({ padding: '8px 16px' })
 
 export function OfflineMapsCard({ title = 'Offline maps' }: { title?: string }) {
+  const { site } = usePageData()
   const packs = usePacks()
   const maps = useOfflineMaps(packs)
   const hasSignal = useHasSignal()
@@ -36,9 +38,13 @@ export function OfflineMapsCard({ title = 'Offline maps' }: { title?: string }) 
   const [asking, setAsking] = useState<{ pack: MapPack; bytes: number } | null>(null)
   const [tooLarge, setTooLarge] = useState<{ slug: string; text: string } | null>(null)
   const ready = packs.filter((pack) => conditionOfPack(maps, pack) === 'ready').length
-  const fetch = (pack: MapPack, whole: number | null) => {
-    const bytes = whole === null ? 0 : missingBytes(whole, maps.stored[pack.slug] ?? 0, pack.tileCount)
-    const isTooLarge = maps.space !== null && bytes > maps.space.free
+  const fetch = (pack: MapPack) => {
+    const missing = (one: MapPack) => missingBytes(bytesOf(one, bundle) ?? 0, maps.stored[one.slug] ?? 0, one.tileCount)
+    const bytes = missing(pack)
+    const before = packs
+      .filter(({ slug }) => slug === maps.work?.slug || maps.next.includes(slug))
+      .reduce((sum, one) => sum + missing(one), 0)
+    const isTooLarge = maps.space !== null && before + bytes > maps.space.free
     setTooLarge(isTooLarge ? { slug: pack.slug, text: OFFLINE_MAPS.tooLarge(sizeText(bytes), sizeText(maps.space?.free ?? 0)) } : null)
     if (isTooLarge) return
     if (isOnMobileData()) setAsking({ pack, bytes })
@@ -78,12 +84,13 @@ export function OfflineMapsCard({ title = 'Offline maps' }: { title?: string }) 
               stored={maps.stored[slug]}
               wholeAt={maps.wholeAt[slug]}
               leftMs={work?.leftMs ?? null}
-              content={bundle && contentText(pack, bundle)}
+              content={bundle && contentText(pack, bundle, site)}
               isBusy={maps.work !== null}
               trouble={tooLarge?.slug === slug ? tooLarge.text : maps.trouble[slug]}
               hasSignal={hasSignal}
-              onDownload={() => fetch(pack, bytes)}
+              onDownload={() => fetch(pack)}
               onPause={work?.here ? cancelDownload : undefined}
+              onCancel={() => leaveQueue(pack)}
               onCheck={() => void checkMap(pack)}
               onDelete={() => setDeleting(pack)}
             />

@@ -11,7 +11,7 @@ import { DOWNLOAD_STOPPED, OFFLINE_MAPS } from './messages.ts'
 import { checkTiles, deleteMap, downloadMap, storedTiles } from './packs/map-download.ts'
 import { cachesOf, type MapPack } from './packs/map-pack.ts'
 import { timeLeft } from './packs/map-size.ts'
-import { rememberWhole, wholeMaps } from './packs/whole-maps.ts'
+import { listWholeMaps, rememberWhole } from './packs/whole-maps.ts'
 
 export type Doing = 'downloading' | 'checking' | 'deleting'
 export type OfflineMaps = {
@@ -19,6 +19,8 @@ export type OfflineMaps = {
   wholeAt: Readonly<Record<string, string>>
   earlier: readonly string[]
   work: { slug: string; doing: Doing; here: boolean; leftMs: number | null } | null
+  /** The maps that this tab downloads next, in this order. */
+  next: readonly string[]
   trouble: Readonly<Record<string, string>>
   /** In bytes, as the browser reports them. */
   space: { used: number; free: number } | null
@@ -28,7 +30,7 @@ type Message = { slug: string; doing: Doing; stored: number; leftMs: number | nu
 
 const LOCK = 'offline-maps'
 
-const maps = createStore<OfflineMaps>({ stored: {}, wholeAt: {}, earlier: [], work: null, trouble: {}, space: null })
+const maps = createStore<OfflineMaps>({ stored: {}, wholeAt: {}, earlier: [], work: null, next: [], trouble: {}, space: null })
 let cancelling: AbortController | null = null
 let channel: BroadcastChannel | null = null
 let known: readonly MapPack[] = []
@@ -47,7 +49,7 @@ const countAgain = () => count().catch((error: unknown) => console.warn("couldn'
 
 async function count(): Promise<void> {
   const counted = await Promise.all(known.map(async (pack) => [pack.slug, (await storedTiles(pack)).size] as const))
-  const [names, whole] = [await caches.keys(), wholeMaps()]
+  const [names, whole] = [await caches.keys(), listWholeMaps()]
   show({
     stored: Object.fromEntries(counted),
     wholeAt: Object.fromEntries(known.flatMap(({ slug, cacheName }) => (whole[cacheName] ? [[slug, whole[cacheName]]] : []))),
@@ -69,12 +71,15 @@ function followAnotherTab(message: Message): void {
   void withLock(LOCK, { mode: 'shared' }, async () => {
     show({ work: null })
     await countAgain()
+    startNext()
   })
 }
 
-/** If another tab is already working, the screen shows that tab's progress. */
-async function work(pack: MapPack, doing: Doing, act: (report: (stored: number) => void) => Promise<void>): Promise<void> {
+/** The result is false if another tab is already working. The screen then shows that tab's progress. */
+async function work(pack: MapPack, doing: Doing, act: (report: (stored: number) => void) => Promise<void>): Promise<boolean> {
+  let hasLock = false
   await withLock(LOCK, { ifAvailable: true }, async (lock) => {
+    hasLock = lock !== null
     if (!lock) return
     const isFree = stayBusy()
     const before = maps.get().stored[pack.slug] ?? 0
@@ -94,31 +99,58 @@ async function work(pack: MapPack, doing: Doing, act: (report: (stored: number) 
       isFree()
     }
   })
+  return hasLock
 }
 
-export function startDownload(pack: MapPack): Promise<void> {
-  return work(pack, 'downloading', async (report) => {
+const isNot = (slug: string) => (other: string) => other !== slug
+
+/** A download that stops holds the maps after it, until the person resumes it or starts another one. */
+function startNext(): void {
+  const pack = known.find(({ slug }) => slug === maps.get().next[0])
+  if (pack) void startDownload(pack)
+}
+
+/** While any map is being worked on, the download is added to the queue. */
+export async function startDownload(pack: MapPack): Promise<void> {
+  const { work: current, next } = maps.get()
+  if (current) {
+    if (current.slug !== pack.slug) show({ next: [...next.filter(isNot(pack.slug)), pack.slug] })
+    return
+  }
+  leaveQueue(pack)
+  if (await download(pack)) startNext()
+}
+
+export const leaveQueue = ({ slug }: MapPack) => show({ next: maps.get().next.filter(isNot(slug)) })
+
+async function download(pack: MapPack): Promise<boolean> {
+  let isComplete = false
+  const hasRun = await work(pack, 'downloading', async (report) => {
     cancelling = new AbortController()
     // The user has just chosen to store something, so this is a good moment for the browser's prompt. Firefox's prompt may stay open, so
     // the call isn't awaited.
     void askToPersistStorage()
     const end = await downloadMap(pack, { signal: cancelling.signal, others: known, onProgress: report })
+    isComplete = end === 'complete'
     if (end === 'complete') rememberWhole(pack.cacheName, new Date().toISOString())
     else showTrouble(pack.slug, DOWNLOAD_STOPPED[end])
   })
+  if (!hasRun) show({ next: [pack.slug, ...maps.get().next] })
+  return isComplete
 }
 
 /** Unreadable tiles are removed, so that they can be downloaded again. */
-export function checkMap(pack: MapPack): Promise<void> {
-  return work(pack, 'checking', async () => {
+export async function checkMap(pack: MapPack): Promise<void> {
+  await work(pack, 'checking', async () => {
     if ((await checkTiles(pack)) === 0) rememberWhole(pack.cacheName, new Date().toISOString())
   })
+  startNext()
 }
 
 export const cancelDownload = () => cancelling?.abort()
 
-export function removeMap(pack: MapPack): Promise<void> {
-  return work(pack, 'deleting', async () => {
+export async function removeMap(pack: MapPack): Promise<void> {
+  await work(pack, 'deleting', async () => {
     try {
       await deleteMap(pack)
       rememberWhole(pack.cacheName, null)
@@ -126,6 +158,7 @@ export function removeMap(pack: MapPack): Promise<void> {
       showTrouble(pack.slug, OFFLINE_MAPS.notDeleted(error instanceof Error ? error.message : String(error)))
     }
   })
+  startNext()
 }
 
 function open(packs: readonly MapPack[]): void {

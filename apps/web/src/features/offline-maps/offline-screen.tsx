@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { Muted } from '#ui/card.tsx'
+import { styled } from '#ui/styled.ts'
 import { DESKTOP } from '#ui/theme/theme.ts'
 import { CoveragePicture } from './coverage-picture.tsx'
 import { OfflineMapsCard } from './offline-maps-card.tsx'

@@ -1,9 +1,9 @@
-import { styled } from '@mui/material/styles'
 import { thisDevice } from '#parts/sync/sync-state.tsx'
 import { useSiteData } from '#parts/trail/site-data.ts'
 import { useStoragePromise } from '#platform/storage-promise.ts'
 import { Muted, PaddedCard } from '#ui/card.tsx'
-import { colour } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, typography } from '#ui/theme/theme.ts'
 import { useOfflineMaps } from './offline-maps.ts'
 import { bytesOf, sizeText } from './packs/map-size.ts'
 import { usePacks } from './packs/use-packs.ts'
@@ -19,13 +19,13 @@ const Bar = styled('div')({
   '& > i': { display: 'block', minWidth: 2 },
 })
 
-const Key = styled('ul')(({ theme }) => ({
+const Key = styled('ul')({
   display: 'flex',
   flexWrap: 'wrap',
   gap: '4px 20px',
-  '& li': { ...theme.typography.body2, display: 'flex', alignItems: 'center', gap: 8 },
+  '& li': { ...typography.body2, display: 'flex', alignItems: 'center', gap: 8 },
   '& i': { width: 12, height: 12, borderRadius: 3 },
-}))
+})
 
 const COLOURS = [colour('success'), colour('primary'), colour('warning'), colour('link')]
 
@@ -63,7 +63,9 @@ export function StorageCard() {
         ))}
       </Key>
       {isPromised === true && <Muted>Your browser will keep this until you remove it.</Muted>}
-      {isPromised === false && <Muted>Your browser may delete this if your device runs low on space. Install the app to be safer.</Muted>}
+      {isPromised === false && (
+        <Muted>Your browser may delete this if your device runs low on space. Install the app to make this less likely.</Muted>
+      )}
     </PaddedCard>
   )
 }

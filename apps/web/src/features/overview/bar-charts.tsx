@@ -1,11 +1,11 @@
-import { styled } from '@mui/material/styles'
 import { AGE_FROM_DAYS } from '@trailwarden/api'
 import type { DueHours } from '@trailwarden/domain'
 import { Link } from 'react-router'
 import { type ActionFilter, actionsPath } from '#parts/action/action-filter.ts'
 import { RatingLine } from '#parts/action/rating-tile.tsx'
+import { styled } from '#ui/styled.ts'
 import { Hidden } from '#ui/theme/hidden.ts'
-import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
+import { colour, DESKTOP, rem, typography } from '#ui/theme/theme.ts'
 import { FiguresCard, Table, TableUnseen } from './figures-card.tsx'
 import type { ActionFigures } from './rating-chart.tsx'
 import { hoursSince, limitOf, spanOf } from './spans.ts'
@@ -15,8 +15,8 @@ type Props = { actions: ActionFigures; within: ActionFilter; tables: Tables; now
 
 const AGES = ['Under 1 week', '1 to 4 weeks', '1 to 3 months', 'Over 3 months'] as const
 
-const Bars = styled('ul')(({ theme }) => ({
-  ...theme.typography.body2,
+const Bars = styled('ul')({
+  ...typography.body2,
   display: 'grid',
   gap: 4,
   '& a': {
@@ -35,7 +35,7 @@ const Bars = styled('ul')(({ theme }) => ({
   '&[data-ratings] a': { gridTemplateColumns: '104px 1fr 104px', minHeight: 44 },
   '& small': { display: 'block', fontSize: rem(12), lineHeight: rem(16), fontWeight: 400, color: colour('text2') },
   '& [data-late] b, & [data-late] small': { color: colour('warningText') },
-}))
+})
 
 export function AgeChart({ actions: { ages, oldest }, within, tables, now }: Props) {
   const most = Math.max(1, ...ages)
@@ -184,15 +184,15 @@ export function TimeToFix({
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const shortDay = (date: string) => `${Number(date.slice(8))} ${MONTHS[Number(date.slice(5, 7)) - 1]}`
 
-const Weeks = styled('div')(({ theme }) => ({
-  ...theme.typography.body2,
+const Weeks = styled('div')({
+  ...typography.body2,
   '& ul': { display: 'flex', flexWrap: 'wrap', gap: '4px 16px', color: colour('text2'), marginBottom: 4 },
   '& li': { display: 'flex', alignItems: 'center', gap: 6 },
   '& li svg': { width: 16, height: 16 },
   '& figure > svg': { display: 'block', width: '100%', height: 'auto', maxHeight: 220 },
   // In units of the drawing, which a phone shows at half size.
   '& text': { fontSize: rem(22), fill: colour('text2'), [DESKTOP]: { fontSize: rem(13) } },
-}))
+})
 
 /** A round step is 1, 2, 4, 5, 10 and so on. The scale has at most four parts. */
 function stepOf(most: number): number {
@@ -235,7 +235,7 @@ export function WeekChart({ actions: { weeks, open }, within, tables }: Omit<Pro
   )
   const chart =
     opened + closed === 0 ? (
-      <p>Charts start after the first week.</p>
+      <p>Charts appear after the first week.</p>
     ) : (
       <Weeks>
         <ul>

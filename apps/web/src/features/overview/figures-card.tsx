@@ -1,23 +1,23 @@
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Card } from '#ui/card.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
+import { styled } from '#ui/styled.ts'
 import { HIDDEN } from '#ui/theme/hidden.ts'
-import { colour, DESKTOP } from '#ui/theme/theme.ts'
+import { colour, DESKTOP, typography } from '#ui/theme/theme.ts'
 import { iconBarChart, iconTable } from './overview-icons.ts'
 import type { CardName, Tables } from './table-choice.ts'
 
-export const FigureCard = styled(Card)(({ theme }) => ({
+export const FigureCard = styled(Card)({
   padding: 16,
   minWidth: 0,
   '& > header': { display: 'flex', justifyContent: 'space-between', alignItems: 'flex-start', gap: 12, marginBottom: 10 },
-  '& h2': theme.typography.h2,
-  '& header p, & > p': { ...theme.typography.body2, color: colour('text2') },
+  '& h2': typography.h2,
+  '& header p, & > p': { ...typography.body2, color: colour('text2') },
   '& > p': { marginTop: 10 },
   '& figure': { margin: 0 },
   '& header > a': { whiteSpace: 'nowrap' },
   '& a': { color: colour('link') },
-}))
+})
 
 const Choice = styled('div')({
   display: 'flex',
@@ -41,8 +41,8 @@ const Choice = styled('div')({
   '& button[aria-pressed=true]': { background: colour('primaryContainer'), color: colour('onPrimaryContainer') },
 })
 
-export const Table = styled('table')(({ theme }) => ({
-  ...theme.typography.body2,
+export const Table = styled('table')({
+  ...typography.body2,
   width: '100%',
   borderCollapse: 'collapse',
   fontVariantNumeric: 'tabular-nums',
@@ -54,7 +54,7 @@ export const Table = styled('table')(({ theme }) => ({
   '& tfoot > tr > *, & [data-sum]': { fontWeight: 700 },
   '& tfoot > tr > *': { borderBottom: 0, borderTop: `1px solid ${colour('line')}` },
   '& a': { display: 'inline-block', minWidth: 24, minHeight: 24 },
-}))
+})
 
 const Scroll = styled('div')({ overflowX: 'auto', outlineOffset: -2 })
 const Unseen = styled('div')(HIDDEN)

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import type { Overview } from '@trailwarden/api'
 import { ADMINISTRATOR } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
@@ -10,15 +9,16 @@ import { Card } from '#ui/card.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconChevronRight } from '#ui/icons/icons.ts'
 import { iconCheckCircleFill, iconWarningFill } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { Hidden } from '#ui/theme/hidden.ts'
-import { colour, rem, WIDE } from '#ui/theme/theme.ts'
+import { colour, rem, typography, WIDE } from '#ui/theme/theme.ts'
 import { hoursSince, limitOf, spanOf } from './spans.ts'
 
 const Tiles = styled(Card)({ overflow: 'hidden', [WIDE]: { display: 'grid', gridAutoFlow: 'column', gridAutoColumns: '1fr' } })
 
-const Tile = styled('div')(({ theme }) => ({
+const Tile = styled('div')({
   '& > *': {
-    ...theme.typography.body2,
+    ...typography.body2,
     boxSizing: 'border-box',
     display: 'grid',
     gridTemplateColumns: '48px 1fr 24px',
@@ -58,7 +58,7 @@ const Tile = styled('div')(({ theme }) => ({
     '& [data-text]': { gridColumn: '1 / -1', gridRow: 2 },
     '& [data-late]': { borderTopColor: colour('warning') },
   },
-}))
+})
 
 type Look = {
   title: string

@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { useSearchParams } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { formatAge, formatDateTime } from '#lib/dates.ts'
@@ -7,10 +5,12 @@ import { useGoKeys } from '#parts/page/single-keys.ts'
 import { useSignedIn } from '#parts/person/signed-in.ts'
 import { useSiteData } from '#parts/trail/site-data.ts'
 import { useNow } from '#platform/clock.ts'
+import { Button } from '#ui/button.tsx'
 import { Muted } from '#ui/card.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
-import { colour, DESKTOP, WIDE } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, DESKTOP, typography, WIDE } from '#ui/theme/theme.ts'
 import { AgeChart, TimeToFix, WeekChart } from './bar-charts.tsx'
 import { useFigures } from './figures.ts'
 import { FigureCard } from './figures-card.tsx'
@@ -21,7 +21,7 @@ import { hoursSince, spanOf } from './spans.ts'
 import { useTables } from './table-choice.ts'
 import { TrailsStrip } from './trails-strip.tsx'
 
-const Page = styled('div')(({ theme }) => ({
+const Page = styled('div')({
   display: 'grid',
   gap: 16,
   padding: 12,
@@ -29,8 +29,8 @@ const Page = styled('div')(({ theme }) => ({
   [DESKTOP]: { padding: '16px 24px 32px' },
   '& > header': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 12 },
   '& > header > div': { flex: '1 1 240px' },
-  '& > header h2': theme.typography.h2,
-}))
+  '& > header h2': typography.h2,
+})
 
 const Cards = styled('div')({
   display: 'grid',
@@ -47,8 +47,8 @@ const Cards = styled('div')({
   },
 })
 
-const NetworkChoice = styled('label')(({ theme }) => ({
-  ...theme.typography.body2,
+const NetworkChoice = styled('label')({
+  ...typography.body2,
   display: 'flex',
   alignItems: 'center',
   gap: 4,
@@ -68,7 +68,7 @@ const NetworkChoice = styled('label')(({ theme }) => ({
     maxWidth: 180,
     borderRadius: 20,
   },
-}))
+})
 
 export function OverviewScreen() {
   const { site } = usePageData()

@@ -1,10 +1,10 @@
-import { styled } from '@mui/material/styles'
 import type { Overview } from '@trailwarden/api'
 import type { Rating } from '@trailwarden/domain'
 import { Link } from 'react-router'
 import { actionsPath } from '#parts/action/action-filter.ts'
+import { styled } from '#ui/styled.ts'
 import { Hidden } from '#ui/theme/hidden.ts'
-import { colour, rem } from '#ui/theme/theme.ts'
+import { colour, rem, typography } from '#ui/theme/theme.ts'
 import { FiguresCard, Table } from './figures-card.tsx'
 import type { Tables } from './table-choice.ts'
 
@@ -12,8 +12,8 @@ export type ActionFigures = NonNullable<Overview['actions']>
 
 const RATINGS = ['Extreme', 'High', 'Medium', 'Low', 'Unrated'] as const
 
-const Legend = styled('ul')(({ theme }) => ({
-  ...theme.typography.body2,
+const Legend = styled('ul')({
+  ...typography.body2,
   display: 'flex',
   flexWrap: 'wrap',
   gap: '4px 16px',
@@ -21,10 +21,10 @@ const Legend = styled('ul')(({ theme }) => ({
   marginBottom: 8,
   '& li': { display: 'flex', alignItems: 'center', gap: 6 },
   '& svg': { width: 16, height: 16, borderRadius: 3 },
-}))
+})
 
-const Row = styled('div')(({ theme }) => ({
-  ...theme.typography.body2,
+const Row = styled('div')({
+  ...typography.body2,
   marginTop: 8,
   '& > a': { display: 'flex', justifyContent: 'space-between', minHeight: 24, textDecoration: 'none', color: colour('text') },
   '& > a:hover b': { textDecoration: 'underline' },
@@ -42,7 +42,7 @@ const Row = styled('div')(({ theme }) => ({
     color: colour('text'),
   },
   '& > div svg': { display: 'block', width: '100%', height: 24, borderRadius: 3 },
-}))
+})
 
 const Part = styled('rect')({ '&[data-empty]': { display: 'none' } })
 

@@ -1,18 +1,18 @@
-import { styled } from '@mui/material/styles'
 import type { Trail } from '@trailwarden/site'
 import { Link } from 'react-router'
 import { actionsPath } from '#parts/action/action-filter.ts'
 import { RatingTile } from '#parts/action/rating-tile.tsx'
 import { GradeShape } from '#parts/trail/grade-shape.tsx'
+import { styled } from '#ui/styled.ts'
 import { Hidden } from '#ui/theme/hidden.ts'
-import { colour, DESKTOP } from '#ui/theme/theme.ts'
+import { colour, DESKTOP, typography } from '#ui/theme/theme.ts'
 import { FigureCard } from './figures-card.tsx'
 import type { ActionFigures } from './rating-chart.tsx'
 
 const mix = (percent: number) => `color-mix(in srgb, ${colour('text')} ${percent}%, ${colour('surface')})`
 
-const Strip = styled('ul')(({ theme }) => ({
-  ...theme.typography.body2,
+const Strip = styled('ul')({
+  ...typography.body2,
   columnGap: 20,
   [DESKTOP]: { columns: '3 150px' },
   '& li': { breakInside: 'avoid' },
@@ -42,7 +42,7 @@ const Strip = styled('ul')(({ theme }) => ({
   '& b[data-heat="2"]': { background: mix(20) },
   '& b[data-heat="3"]': { background: mix(78), color: colour('surface') },
   '& b[data-heat="4"]': { background: mix(92), color: colour('surface') },
-}))
+})
 
 /** The trail with the most open Actions is the darkest. */
 const heatOf = (open: number, most: number) => (open === 0 ? 0 : Math.max(1, Math.ceil((open / most) * 4)))

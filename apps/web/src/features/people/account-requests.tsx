@@ -1,10 +1,10 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import type { UserAccess } from '@trailwarden/api'
 import { useState } from 'react'
 import { Age } from '#parts/status/age.tsx'
+import { Button } from '#ui/button.tsx'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { AskFirst } from '#ui/dialog/ask-first.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP } from '#ui/theme/theme.ts'
 import { answerRequest } from './people.ts'
 

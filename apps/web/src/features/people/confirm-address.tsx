@@ -40,9 +40,11 @@ export function ConfirmAddress({ user, access, onChange }: Props) {
   return (
     <>
       <Notice>
-        This address was changed after the backup from which the server was restored, so it may be someone else’s. Until it’s confirmed, we
-        send no account emails to it.{' '}
-        {me.id === user.id ? 'Change your email address under Account, or ask another administrator.' : 'Ask the user, not by email.'}
+        The server was restored from a backup made before this account’s email address changed. The address shown is the old one and may
+        belong to someone else. We won’t send account emails to it until it’s confirmed.{' '}
+        {me.id === user.id
+          ? 'Change your email address under Account, or ask another administrator.'
+          : 'Ask the user for their address, but not by email.'}
       </Notice>
       {me.id !== user.id && (
         <EditForm form={form} send="Confirm address">
@@ -52,7 +54,7 @@ export function ConfirmAddress({ user, access, onChange }: Props) {
       {email && (
         <IdentityDialog
           title={`Confirm ${user.displayName}’s address?`}
-          text={`${email} will be able to set a new password for this account. They’re logged out everywhere.`}
+          text={`${email} will be able to set a new password for this account. They’ll be logged out everywhere.`}
           send="Confirm address"
           act={confirm}
           onClose={() => setEmail(null)}

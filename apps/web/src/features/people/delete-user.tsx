@@ -1,5 +1,5 @@
-import Button from '@mui/material/Button'
 import { ITEM_MESSAGES } from '#lib/messages/item.ts'
+import { Button } from '#ui/button.tsx'
 import { AskFirst } from '#ui/dialog/ask-first.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconDelete } from '#ui/icons/screen-icons.ts'

@@ -1,12 +1,12 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import type { UserAccess } from '@trailwarden/api'
 import { MANAGER, type Person } from '@trailwarden/domain'
 import { useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { formatDate } from '#lib/dates.ts'
 import { useSignedIn } from '#parts/person/signed-in.ts'
-import { colour, font } from '#ui/theme/theme.ts'
+import { Button } from '#ui/button.tsx'
+import { styled } from '#ui/styled.ts'
+import { colour, font, rem } from '#ui/theme/theme.ts'
 import { inviteAgain, mayDo } from './people.ts'
 
 type Access = UserAccess['people'][number]
@@ -72,7 +72,7 @@ export function LastActive({ user, access, onSend }: { user: Person; access: Acc
       <InvitationChip invitation={invitation} />
       {may.changePhone && !user.disabled && (
         <Button
-          size="small"
+          sx={{ fontSize: rem(13), padding: '0 5px' }}
           variant="text"
           disabled={isSending}
           onClick={() => void send()}

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { type IdentityProof, SecondFactorResetAnswer, type UserAccess } from '@trailwarden/api'
 import { ADMINISTRATOR, type Person } from '@trailwarden/domain'
 import { useState } from 'react'
@@ -7,6 +6,7 @@ import { reasonOf } from '#parts/form/reason.ts'
 import { IdentityDialog } from '#parts/person/identity-dialog.tsx'
 import { useSignedIn } from '#parts/person/signed-in.ts'
 import { Age } from '#parts/status/age.tsx'
+import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toasts.ts'
 

@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import type { Person } from '@trailwarden/domain'
 import { usePageData } from '#data/page-data.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, font } from '#ui/theme/theme.ts'
 
 const Level = styled('span')({

@@ -1,5 +1,3 @@
-import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import type { Person } from '@trailwarden/domain'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
@@ -11,8 +9,10 @@ import { useSignedIn } from '#parts/person/signed-in.ts'
 import { noteExport } from '#parts/record/note-export.ts'
 import type { Column } from '#parts/record-table/column.ts'
 import { RecordTable } from '#parts/record-table/record-table.tsx'
+import { IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconEdit, iconPersonAdd } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, rem } from '#ui/theme/theme.ts'
 import { AccountRequests } from './account-requests.tsx'
 import { InvitationLine, LastActive } from './invitation.tsx'
@@ -48,8 +48,7 @@ export function UserList() {
   const { site } = usePageData()
   const me = useSignedIn()
   const views = useRecords('people', { kind: 'person' })
-  // This cast is safe because documents of this kind are people, written by our server.
-  const users = useMemo(() => views?.map(({ data }) => data as Person), [views])
+  const users = useMemo(() => views?.map(({ data }) => data), [views])
   const { answer, askAgain } = useAnswer(askAccess)
   const isKnown = answer?.ok === true
   const access = useMemo(() => {

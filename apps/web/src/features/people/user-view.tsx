@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { labelOf, type Person, seesWholeAuditLog } from '@trailwarden/domain'
 import { personKind } from '@trailwarden/domain/person/person-kind'
 import { Link, useNavigate, useParams } from 'react-router'
@@ -11,6 +10,7 @@ import { type Fact, RecordFacts } from '#parts/record/record-facts.tsx'
 import { RecordColumns, RecordHead } from '#parts/record/record-frame.tsx'
 import { RecordMissing } from '#parts/record/record-missing.tsx'
 import { Age } from '#parts/status/age.tsx'
+import { Button } from '#ui/button.tsx'
 import { FootBar } from '#ui/foot-bar.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconEdit } from '#ui/icons/screen-icons.ts'
@@ -28,8 +28,7 @@ export function UserView() {
   const view = useRecord('person', id)
   if (view === undefined) return null
   if (view === null) return <RecordMissing />
-  // This cast is safe because documents of this kind are people, written by our server.
-  return <Shown user={view.data as Person} />
+  return <Shown user={view.data} />
 }
 
 function Shown({ user }: { user: Person }) {

@@ -1,6 +1,4 @@
-import type { Data } from '@trailwarden/domain'
-import type { Point } from '@trailwarden/domain/point/point-kind'
-import type { TrailLine } from '@trailwarden/domain/trail-line/trail-line-kind'
+import type { Kind } from '@trailwarden/api'
 import {
   type SitePoint,
   type SiteTrailLine,
@@ -13,7 +11,8 @@ import {
 } from '@trailwarden/site'
 import type { Device } from '#data/device/device.ts'
 import { followRecords } from '#data/device/follow-records.ts'
-import { layOver } from '#parts/trail/site-data.ts'
+import type { RecordIn } from '#data/device/kinds.ts'
+import { applyOverlay } from '#parts/trail/site-data.ts'
 
 const keep = <T>(all: Map<string, T>, id: string, value: T | null) => void (value ? all.set(id, value) : all.delete(id))
 
@@ -21,23 +20,22 @@ export function followPoints(device: Device): () => void {
   const points = new Map<string, SitePoint>()
   const waiting = new Map<string, WaitingPost>()
   const lines = new Map<string, SiteTrailLine>()
-  const follow = (kind: string, note: (id: string, data: Data | null) => void) =>
+  const follow = <K extends Kind>(kind: K, note: (id: string, data: RecordIn<K> | null) => void) =>
     followRecords(device, kind, ({ put, gone }) => {
       for (const id of gone) note(id, null)
       for (const { id, data } of put) note(id, data)
       const [all, trailLines, waitingPosts] = [[...points.values()], [...lines.values()], [...waiting.values()]]
-      layOver((bundle) => ({ ...withTrailLines(withPoints(bundle, all), trailLines), waitingPosts }))
+      applyOverlay((bundle) => ({ ...withTrailLines(withPoints(bundle, all), trailLines), waitingPosts }))
     })
-  // This cast is safe because documents of these kinds are points and lines, written by our server or this device.
   const stops = [
     follow('point', (id, data) => {
-      keep(points, id, data && sitePointOf(data as Point))
-      keep(waiting, id, data && waitingPostOf(data as Point))
+      keep(points, id, data && sitePointOf(data))
+      keep(waiting, id, data && waitingPostOf(data))
     }),
-    follow('trail-line', (id, data) => keep(lines, id, data && siteTrailLineOf(data as TrailLine))),
+    follow('trail-line', (id, data) => keep(lines, id, data && siteTrailLineOf(data))),
   ]
   return () => {
     for (const stop of stops) stop()
-    layOver((bundle) => bundle)
+    applyOverlay((bundle) => bundle)
   }
 }

@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { findByCode } from '@trailwarden/domain'
 import { entryOf, REASON_MAX_LENGTH } from '@trailwarden/domain/point/point-kind'
 import { isOffTrail, OWN_ENTRY } from '@trailwarden/domain/point/point-rules'
@@ -9,10 +7,12 @@ import { useViews } from '#data/use-records.ts'
 import { formatCoordinates } from '#lib/view-hash.ts'
 import { useSignedIn } from '#parts/person/signed-in.ts'
 import { useSiteData } from '#parts/trail/site-data.ts'
+import { Button } from '#ui/button.tsx'
 import { Card, Muted } from '#ui/card.tsx'
 import { TextAreaField, TextField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconWarningFill } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, rem } from '#ui/theme/theme.ts'
 import { confirmPoint, isPost, nameOfPoint, type SeenPoint, sendBackPoint } from './points.ts'
 
@@ -51,7 +51,7 @@ function useLines(point: SeenPoint): Line[] {
     return [{ name: 'gone', title: `${nameOfPoint(point)} is no longer there`, detail: 'Riders and rescuers will no longer find it' }]
   const words = data?.index.describe({ position: [longitude, latitude], accuracyM: null })
   const off = data && isOffTrail(data.index.nearestTrail([longitude, latitude]))
-  const until = (value: string | undefined) => (point.confirmed ? `${value || 'None'} until now` : 'New')
+  const until = (value: string | undefined) => (point.confirmed ? `Currently: ${value || 'none'}` : 'New')
   const read: Line[] = isPost(point)
     ? [{ name: 'code', title: `Code: ${point.code}`, detail: until(point.confirmed?.code) }]
     : [
@@ -60,7 +60,7 @@ function useLines(point: SeenPoint): Line[] {
       ]
   return [
     ...read,
-    { name: 'place', title: `Position: ${formatCoordinates(latitude, longitude)}`, detail: 'Compare it with the map' },
+    { name: 'place', title: `Location: ${formatCoordinates(latitude, longitude)}`, detail: 'Compare it with the map' },
     // Landing zones are beside trails, so only posts are compared with trails.
     ...(isPost(point)
       ? [{ name: 'trail', title: words ?? 'Not on the network', detail: off ? 'More than 30 m from any trail' : 'On the trail' }]
@@ -73,7 +73,7 @@ type ConfirmProps = { point: SeenPoint; block: string | null }
 export function ConfirmNotes({ point, block }: ConfirmProps) {
   const me = useSignedIn()
   const people = useViews('person', [...point.enteredBy, ...(point.sentBack ? [point.sentBack.by] : [])])
-  const nameOf = (id: string) => String(people?.get(id)?.data.displayName ?? 'Another manager')
+  const nameOf = (id: string) => people?.get(id)?.data.displayName ?? 'Another manager'
   const names = point.enteredBy.map(nameOf).join(' and ')
   const isOwn = point.enteredBy.includes(me.id)
   return (

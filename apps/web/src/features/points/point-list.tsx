@@ -1,14 +1,15 @@
-import { styled } from '@mui/material/styles'
 import type { Point } from '@trailwarden/domain/point/point-kind'
 import { isWaiting } from '@trailwarden/domain/point/point-rules'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { MarkerSymbol } from '#parts/map/marker-symbol.tsx'
+import { RecordRow } from '#parts/record/record-row.tsx'
 import type { Column } from '#parts/record-table/column.ts'
 import { RecordTable } from '#parts/record-table/record-table.tsx'
 import { iconAdd } from '#ui/icons/icons.ts'
-import { colour, rem } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour } from '#ui/theme/theme.ts'
 import { nameOfPoint, type SeenPoint, statusOfPoint, symbolOfPoint, usePoints } from './points.ts'
 
 const COLUMNS: readonly Column<SeenPoint>[] = [
@@ -26,18 +27,7 @@ const COLUMNS: readonly Column<SeenPoint>[] = [
 ]
 const ADD = { title: 'Add a point', icon: iconAdd, to: '/geopoints/add', onPhone: true }
 
-const Row = styled(Link)({
-  display: 'flex',
-  gap: 12,
-  alignItems: 'center',
-  minHeight: 64,
-  padding: '8px 16px',
-  color: 'inherit',
-  textDecoration: 'none',
-  '& b, & small': { display: 'block', overflowWrap: 'anywhere' },
-  '& small': { fontSize: rem(14), color: colour('text2') },
-  '&[data-waits=true] small': { color: colour('warningText'), fontWeight: 600 },
-})
+const Row = styled(RecordRow)({ '&[data-waits=true] small': { color: colour('warningText'), fontWeight: 600 } })
 
 const byName = (a: Point, b: Point) => nameOfPoint(a).localeCompare(nameOfPoint(b), 'en', { numeric: true })
 

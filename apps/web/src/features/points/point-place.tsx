@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import type { Position } from '@trailwarden/domain'
 import { isOffTrail } from '@trailwarden/domain/point/point-rules'
 import { useEffect, useState } from 'react'
@@ -12,12 +10,14 @@ import { useOwnPosition } from '#parts/place/own-position.ts'
 import { placeOf } from '#parts/place/place-in-address.ts'
 import { PlaceLines } from '#parts/place/place-lines.tsx'
 import { useSiteData } from '#parts/trail/site-data.ts'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconWarningFill } from '#ui/icons/screen-icons.ts'
 import { iconMyLocation } from '#ui/icons/tool-icons.ts'
 import { part } from '#ui/part.tsx'
+import { styled } from '#ui/styled.ts'
 import { DESKTOP, font } from '#ui/theme/theme.ts'
 
 const MiniMap = part(() => import('#parts/map/mini-map.tsx').then((m) => m.MiniMap))
@@ -78,20 +78,20 @@ export function PointPlace({ place, symbol, error, onChange }: Props) {
   const isUnread = typed !== null && typed.trim() !== '' && placeOf(typed) === null
   const off = place && data && data.bundle.trails.length > 0 && isOffTrail(data.index.nearestTrail([place.longitude, place.latitude]))
   return (
-    <Frame aria-label="Position">
+    <Frame aria-label="Location">
       <button type="button" className="ground" onClick={() => setIsMoving(true)}>
         <b>{place ? 'Tap to move it' : 'Tap to choose the location'}</b>
         <MiniMap place={place} symbol={symbol} />
       </button>
       <div className="words">
         <TextField
-          label="Position"
+          label="Coordinates"
           help="Move the pin, type the coordinates, or use your current location."
           value={text}
           inputMode="text"
           autoComplete="off"
           placeholder="-41.16214, 148.27731"
-          error={isUnread ? 'Latitude and longitude, with a comma between them' : error}
+          error={isUnread ? 'Enter latitude and longitude, separated by a comma' : error}
           onChange={({ target }) => {
             setTyped(target.value)
             setAsked(0)
@@ -127,7 +127,6 @@ export function PointPlace({ place, symbol, error, onChange }: Props) {
         <MovePin
           place={place}
           symbol={symbol}
-          byMetre
           near={near}
           onClose={() => setIsMoving(false)}
           onChosen={(moved) => {

@@ -1,27 +1,16 @@
 import { entryOf, POST, type Point, type PointPatch, PointSource, pointKind } from '@trailwarden/domain/point/point-kind'
 import { isWaiting, type KnownPost } from '@trailwarden/domain/point/point-rules'
 import { findListed, type SiteBundle } from '@trailwarden/site'
-import type { Attention, SyncState, View } from '@trailwarden/sync'
-import { useMemo } from 'react'
 import type { Device } from '#data/device/device.ts'
-import { useRecord, useRecords } from '#data/use-records.ts'
+import type { Seen } from '#data/device/kinds.ts'
+import { useSeenRecord, useSeenRecords } from '#data/use-records.ts'
 import { CATEGORY_SYMBOLS, type SymbolName } from '#map/symbols.ts'
 import { type SavedWith, saveRecord } from '#parts/form/save-record.ts'
 
-export type SeenPoint = Point & { state: SyncState; attention: Attention[] }
+export type SeenPoint = Seen<Point>
 
-// This cast is safe because documents come from our server, and local changes have the same fields.
-const seen = ({ data, state, attention }: View): SeenPoint => ({ ...(data as Point), state, attention })
-
-export function usePoints(): SeenPoint[] | undefined {
-  const views = useRecords('points', { kind: 'point' })
-  return useMemo(() => views?.map(seen), [views])
-}
-
-export function usePoint(id: string): SeenPoint | null | undefined {
-  const view = useRecord('point', id)
-  return useMemo(() => view && seen(view), [view])
-}
+export const usePoints = (): SeenPoint[] | undefined => useSeenRecords('points', { kind: 'point' })
+export const usePoint = (id: string): SeenPoint | null | undefined => useSeenRecord('point', id)
 
 export const symbolOfPoint = ({ category }: Pick<Point, 'category'>): SymbolName => CATEGORY_SYMBOLS[category]
 export const isPost = ({ category }: Pick<Point, 'category'>) => category === POST

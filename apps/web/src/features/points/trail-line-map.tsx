@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { lengthText } from '@trailwarden/domain'
 import { lengthOfLines } from '@trailwarden/domain/trail-line/trail-line-rules'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -11,11 +9,13 @@ import { themed } from '#parts/map/map-palette.ts'
 import { DIM_BASE, GRID, SAMPLE_LABEL } from '#parts/map/map-styles.ts'
 import { useSmallMap } from '#parts/map/small-map.ts'
 import { boundsOf } from '#parts/place/bounds-of.ts'
+import { Button } from '#ui/button.tsx'
 import { Muted } from '#ui/card.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { WHOLE_PHONE } from '#ui/dialog/dialog-paper.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { DESKTOP } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { DESKTOP, typography } from '#ui/theme/theme.ts'
 
 type Lines = readonly (readonly LonLat[])[]
 
@@ -76,7 +76,7 @@ const PAPER = {
   [DESKTOP]: { width: 960, maxWidth: 'calc(100vw - 64px)', height: 'min(800px, calc(100dvh - 64px))', borderRadius: '20px' },
 }
 
-const Head = styled('header')(({ theme }) => ({ padding: '16px 16px 12px', '& h2': theme.typography.h2 }))
+const Head = styled('header')({ padding: '16px 16px 12px', '& h2': typography.h2 })
 
 const Foot = styled('footer')({
   display: 'grid',

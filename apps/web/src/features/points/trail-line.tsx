@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import {
   createPatch,
   distanceM,
@@ -11,19 +9,14 @@ import {
   profileOf,
   slopesOf,
 } from '@trailwarden/domain'
-import {
-  ChangedLine,
-  LINE_NOTE_MAX_LENGTH,
-  type TrailLine,
-  trailLineId,
-  trailLineKind,
-} from '@trailwarden/domain/trail-line/trail-line-kind'
+import { ChangedLine, LINE_NOTE_MAX_LENGTH, trailLineId, trailLineKind } from '@trailwarden/domain/trail-line/trail-line-kind'
 import { lengthOfLines } from '@trailwarden/domain/trail-line/trail-line-rules'
 import { GPX_MAX_BYTES, lineOf, lineOfGpx, type ReadLine, type Site, type Trail } from '@trailwarden/site'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { useDevice } from '#data/device/device-session.ts'
+import type { ViewIn } from '#data/device/kinds.ts'
 import { type OpenDraft, useDraft } from '#data/drafts/use-draft.ts'
 import { useRecord } from '#data/use-records.ts'
 import { hasPageBefore } from '#lib/go-back.ts'
@@ -37,6 +30,7 @@ import { thisDevice } from '#parts/sync/sync-state.tsx'
 import { type SiteData, useSiteDataState } from '#parts/trail/site-data.ts'
 import { trailPath } from '#parts/trail/trail-words.ts'
 import { useHasSignal } from '#platform/signal.ts'
+import { Button } from '#ui/button.tsx'
 import { Card, Muted } from '#ui/card.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
@@ -44,6 +38,7 @@ import { TextAreaField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconWarningFill } from '#ui/icons/screen-icons.ts'
 import { useNamedScreen } from '#ui/screen-name.ts'
+import { styled } from '#ui/styled.ts'
 import { DESKTOP, rem } from '#ui/theme/theme.ts'
 import { TrailLineHistory } from './trail-line-history.tsx'
 import { DrawLine, TrailLineMap } from './trail-line-map.tsx'
@@ -79,7 +74,7 @@ export function TrailLineScreen() {
 type Props = {
   data: SiteData
   trail: Trail
-  view: NonNullable<ReturnType<typeof useRecord>> | null
+  view: ViewIn<'trail-line'> | null
   draft: OpenDraft
   draftKey: string
 }
@@ -117,8 +112,7 @@ function Shown({ data: { bundle, index }, trail, view, draft, draftKey }: Props)
   const chooser = useRef<HTMLInputElement>(null)
   const [isDrawing, setIsDrawing] = useState(false)
   const [why, setWhy] = useState<string | null>(null)
-  // This cast is safe because documents of this kind are lines, written by our server or by this device.
-  const record = view && (view.data as TrailLine)
+  const record = view?.data ?? null
   const [start] = useState<Values>(() => ({ note: record?.note ?? '' }))
   const leave = () => void (hasPageBefore() ? navigate(-1) : navigate(trailPath(trail)))
   const edit = useEditForm<Values>({
@@ -129,7 +123,7 @@ function Shown({ data: { bundle, index }, trail, view, draft, draftKey }: Props)
       const patch = { ...createPatch(trailLineKind, record ?? trailLineKind.blank, values), ...(!record && { line }) }
       const saved = await saveRecord(device, trailLineKind, record ? 'edit' : 'add', trailLineId(trail.id), patch, {
         draft: draftKey,
-        message: line ? `${trail.name} has a new line` : `${trail.name} has its surveyed line again`,
+        message: line ? `${trail.name} has a new line` : `Surveyed line restored for ${trail.name}`,
       })
       return saved ? { ok: true, next: () => navigate(trailPath(trail), { replace: true }) } : { ok: false }
     },
@@ -225,8 +219,7 @@ function Shown({ data: { bundle, index }, trail, view, draft, draftKey }: Props)
               {far.length > 0 && (
                 <Remark role="status">
                   <Icon path={iconWarningFill} />
-                  {far.length === 1 ? 'This post is' : 'These posts are'} more than 30 m from the new line and will stay there:{' '}
-                  {far.join(', ')}.
+                  {far.length === 1 ? 'This post is' : 'These posts are'} more than 30 m from the new line and won’t move: {far.join(', ')}.
                 </Remark>
               )}
               {trail.survey && line !== null && (

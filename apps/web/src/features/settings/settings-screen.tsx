@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { ADMINISTRATOR, isManager, type Person, SETTINGS_ID, type Settings } from '@trailwarden/domain'
 import type { SyncState } from '@trailwarden/sync'
 import * as z from 'zod/mini'
@@ -10,10 +8,12 @@ import { PersonField } from '#parts/person/person-picker.tsx'
 import { useSignedIn } from '#parts/person/signed-in.ts'
 import { Age } from '#parts/status/age.tsx'
 import { SyncStateLine } from '#parts/sync/sync-state.tsx'
+import { Button } from '#ui/button.tsx'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
 import { part } from '#ui/part.tsx'
+import { styled } from '#ui/styled.ts'
 import { DESKTOP } from '#ui/theme/theme.ts'
 import { saveReviewer } from './settings.ts'
 
@@ -25,8 +25,7 @@ export function SettingsScreen() {
   const me = useSignedIn()
   const view = useRecord('settings', SETTINGS_ID)
   if (view === undefined) return null
-  // This cast is safe because documents of this kind come from our server.
-  const settings = (view?.data ?? null) as Settings | null
+  const settings = view?.data ?? null
   return (
     <Page>
       {/* If someone else changes the reviewer, an unsaved choice is out of date, so the key remounts the form. */}
@@ -56,8 +55,7 @@ function ReviewerForm({ settings, state }: { settings: Settings; state: SyncStat
     save: async ({ reviewerId }) => ((await saveReviewer(device, reviewerId)) ? { ok: true, values: { reviewerId } } : { ok: false }),
   })
   const chosen = edit.form.watch('reviewerId')
-  // This cast is safe because documents of this kind are people, written by our server.
-  const reviewer = people?.find(({ id }) => id === chosen)?.data as Person | undefined
+  const reviewer = people?.find(({ id }) => id === chosen)?.data
   // A blank field would hide that a new reviewer is needed, so the field shows a former manager who can't be chosen again.
   const gone = people ? `${settings.reviewerName} (no longer a manager)` : settings.reviewerName
   return (

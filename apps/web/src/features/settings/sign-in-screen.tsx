@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { SignInSettings, SignOnTest } from '@trailwarden/api'
 import { type ReactNode, useState } from 'react'
 import { type ApiAnswer, callApi } from '#data/api.ts'
@@ -10,10 +8,12 @@ import { Loaded } from '#parts/page/loaded.tsx'
 import { SettingsSection } from '#parts/page/settings-section.tsx'
 import { Age } from '#parts/status/age.tsx'
 import { useHasSignal } from '#platform/signal.ts'
+import { Button } from '#ui/button.tsx'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconCheckCircleFill, iconWarningFill } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP } from '#ui/theme/theme.ts'
 
 const askSettings = () => callApi('GET', '/api/sign-in-settings', SignInSettings)
@@ -87,10 +87,10 @@ function SignInCards({ settings }: { settings: SignInSettings }) {
           <Muted>Recommended</Muted>
         </div>
         <Muted>
-          Face, finger or screen lock instead of a password. {passkeys.people} of {people(settings.people)} use one.
+          Log in with your face, fingerprint or screen lock instead of a password. {passkeys.people} of {people(settings.people)} use one.
         </Muted>
         <Facts>
-          <Fact name="Needed">
+          <Fact name="Required for">
             {from === null ? (
               'No one'
             ) : (
@@ -112,7 +112,7 @@ function SignInCards({ settings }: { settings: SignInSettings }) {
           {people(passwords.people)} {passwords.people === 1 ? 'has' : 'have'} a password. People with a passkey also need a recovery code.
         </Muted>
         <Facts>
-          <Fact name="New people">{REGISTRATION[registration] ?? registration}</Fact>
+          <Fact name="New accounts">{REGISTRATION[registration] ?? registration}</Fact>
           <Fact name="Set in">site.json, signIn.registration</Fact>
         </Facts>
       </PaddedCard>
@@ -173,7 +173,7 @@ function SingleSignOn({ inForce }: { inForce: SignInSettings['singleSignOn'] }) 
           {domains ? domains.map((domain) => `@${domain}`).join(', ') : 'All addresses that the provider has verified'}
         </Fact>
         <Fact name="Roles">{groups.length > 0 ? groups.join(', ') : 'Set by managers'}</Fact>
-        <Fact name="Counts as a passkey">{twoFactors.length > 0 ? `When the provider states ${twoFactors.join(' or ')}` : 'No'}</Fact>
+        <Fact name="Replaces a passkey">{twoFactors.length > 0 ? `When the provider states ${twoFactors.join(' or ')}` : 'No'}</Fact>
         <Fact name="Set in">the server settings that start with OIDC_</Fact>
       </Facts>
       <div>

@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { MAINTENANCE_LIMIT_HOURS, type MaintenanceTask, SystemStatus as Status } from '@trailwarden/api'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -8,10 +6,12 @@ import { useAnswer } from '#data/use-answer.ts'
 import { reasonOf } from '#parts/form/reason.ts'
 import { Age } from '#parts/status/age.tsx'
 import { useHasSignal } from '#platform/signal.ts'
+import { Button } from '#ui/button.tsx'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconWarningFill } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour } from '#ui/theme/theme.ts'
 
 const TASKS: Record<MaintenanceTask, string> = {

@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import { styled, useColorScheme } from '@mui/material/styles'
 import { isMember } from '@trailwarden/domain'
 import type { BaseMap, LayerSource } from '@trailwarden/site'
 import {
@@ -12,6 +10,7 @@ import {
   useCallback,
   useEffect,
   useMemo,
+  useReducer,
   useRef,
   useState,
   useSyncExternalStore,
@@ -24,15 +23,20 @@ import { MAP_MESSAGES } from '#lib/messages/map.ts'
 import { parseViewHash } from '#lib/view-hash.ts'
 import type { FeatureRef, LonLat, MapView } from '#map/map-data.ts'
 import { FROM_ZOOM } from '#map/zoom-bands.ts'
-import { DIM_BASE, GRID, SMALL_PRINT } from '#parts/map/map-styles.ts'
+import { coveredAtFirst } from '#parts/map/first-cover.ts'
+import { DIM_BASE, GRID } from '#parts/map/map-styles.ts'
 import { useTrailMap } from '#parts/map/use-trail-map.ts'
+import { extentsOf } from '#parts/place/network-extents.ts'
 import { useSiteDataState } from '#parts/trail/site-data.ts'
+import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toasts.ts'
 import { part } from '#ui/part.tsx'
-import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { useColourScheme } from '#ui/theme/colour-scheme.ts'
+import { DESKTOP } from '#ui/theme/theme.ts'
 import { CoordinatesPanel } from './controls/coordinates-panel.tsx'
-import { MapControls } from './controls/map-controls.tsx'
+import { MapControls, TrailsInView } from './controls/map-controls.tsx'
 import { ScaleBar } from './controls/scale-bar.tsx'
 import { useDrawnLayers, useFollowedHash } from './layers/drawn-layers.ts'
 import { type LayerChoice, useLayerChoice } from './layers/layer-choice.ts'
@@ -41,10 +45,13 @@ import { findRecord } from './layers/site-records.ts'
 import { NetworksPanel, SHEET_HEIGHT, SHEET_OPEN } from './panels/networks-panel.tsx'
 import { aroundTrail, coveredByPopup, PANEL_PX, SHEET_SHARE, type SheetStage, TALL_SHEET_SHARE } from './popup/popup-place.ts'
 import { useSelection } from './popup/selection.ts'
-import { coveredAtFirst, coveredNear, extentsOf } from './view/first-view.ts'
+import { SmallPrint } from './small-print.ts'
+import { coversOf } from './view/covers.ts'
+import { coveredNear } from './view/first-view.ts'
 import { useLocate } from './view/locate.ts'
 import { createMovingView } from './view/moving-view.ts'
-import { useNearMe } from './view/near-me.ts'
+import { nearestPost, useNearMe } from './view/near-me.ts'
+import { changeScreen, type MapPanel, NOTHING_OPEN } from './view/screen-state.ts'
 import { writeView } from './view/view-address.ts'
 
 const panels = () => import('./panels/panels.tsx')
@@ -79,14 +86,15 @@ const Cross = styled('svg')({
   '& .edge': { stroke: '#fff', strokeWidth: 4 },
 })
 
-/** Messages about the map are below the coordinates and controls, so that they cover neither. */
+/** Messages about the map are below the buttons, so that they cover none. */
 const Bottom = styled('div')({
   position: 'absolute',
   zIndex: 2,
   left: 12,
   right: 12,
-  bottom: `calc(26px + ${SHEET_HEIGHT})`,
-  '[data-stage=peek] > &': { bottom: 'calc(26px + var(--sheet-height, 0px))' },
+  // The attribution below grows with the text size.
+  bottom: `calc(1.625rem + ${SHEET_HEIGHT})`,
+  '[data-stage=peek] > &': { bottom: 'calc(1.625rem + var(--sheet-height, 0px))' },
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',
   gap: 12,
@@ -95,14 +103,13 @@ const Bottom = styled('div')({
   '& > [role=group], & > section': { pointerEvents: 'auto' },
   '& > section': { gridColumn: '1 / -1' },
   // On narrow screens, the attribution takes two lines.
-  '@media (max-width: 359px)': { bottom: `calc(42px + ${SHEET_HEIGHT})` },
-  // On a phone, the overview hides the coordinates. While the networks list is open, only the layers and locate buttons are shown.
-  '[data-overview=true] > & [aria-label=Coordinates]': { display: 'none' },
+  '@media (max-width: 37.4375em)': { bottom: `calc(2.625rem + ${SHEET_HEIGHT})` },
+  // While the networks list is open on a phone, only the layers and locate buttons are shown.
   [`[data-first=true][${SHEET_OPEN}] > & :is([data-zoom], [data-list])`]: { display: 'none' },
   // A trail's sheet leaves room for the buttons only after it has been pulled down.
   '@media (max-width: 899px)': {
     '[data-stage=half] > &': { display: 'none' },
-    '[data-stage=peek] > & > div:first-of-type, [data-stage=peek] > & [data-list]': { display: 'none' },
+    '[data-stage=peek] > & > div:first-of-type': { display: 'none' },
     '[data-stage=peek] > & > [role=group]': { gridColumn: 2 },
   },
   // A short phone screen doesn't have room for both a message and the zoom buttons.
@@ -112,38 +119,18 @@ const Bottom = styled('div')({
     '& > [role=group]': { gridArea: '1 / 3' },
     '& > section': { gridArea: '1 / 2', width: 440, maxWidth: '100%', justifySelf: 'center' },
     '&:has(> section) [data-zoom]': { display: 'grid' },
-    '[data-overview=true] > & [aria-label=Coordinates]': { display: 'flex' },
     '[data-popup=true] > &': { left: PANEL_PX },
     '[data-panel=true] > &': { right: 368 },
   },
 })
 
-const Foot = styled('div')({ display: 'grid', gap: 8, '& > section': { pointerEvents: 'auto' } })
-
-const Credits = styled('p')({
-  position: 'absolute',
-  zIndex: 1,
-  right: 0,
-  bottom: SHEET_HEIGHT,
-  maxWidth: '100%',
-  ...SMALL_PRINT,
-})
-
-const Sample = styled('p')({
-  position: 'absolute',
-  zIndex: 1,
-  top: 8,
-  left: '50%',
-  transform: 'translateX(-50%)',
-  padding: '4px 12px',
-  borderRadius: 14,
-  width: 'max-content',
-  maxWidth: 'calc(100% - 16px)',
-  textAlign: 'center',
-  pointerEvents: 'none',
-  font: font('600 13px/18px'),
-  background: colour('warningContainer'),
-  color: colour('onWarningContainer'),
+/** The list comes first in the tab order, although it is displayed at the bottom. */
+const Foot = styled('div')({
+  display: 'flex',
+  flexDirection: 'column-reverse',
+  alignItems: 'flex-start',
+  gap: 8,
+  '& > section, & > button': { pointerEvents: 'auto' },
 })
 
 const Missing = styled('div')({
@@ -174,6 +161,7 @@ type Props = {
   OfflineAct: ComponentProps<typeof SitePopup>['sheet']['OfflineAct']
   BaseNotice: ComponentType<{
     isMissing: boolean
+    isCoarse: boolean
     at: LonLat
     base: BaseMap
     onChooseBase: (id: string) => void
@@ -186,7 +174,7 @@ type Props = {
 const TAP_PX = 8
 const MOVING_KEYS = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', '+', '-']
 
-/** Moving the map lowers the sheet, and only then is the trail not fitted into the rest of the map. */
+/** When the person moves the map, the sheet drops and the map no longer refits the trail. Every other change of the sheet's height refits it. */
 function useTrailSheet(trailId: string | null) {
   const [stage, setStage] = useState<SheetStage>('half')
   const [heightPx, setHeightPx] = useState(0)
@@ -198,7 +186,6 @@ function useTrailSheet(trailId: string | null) {
     setHeightPx(0)
     setIsToFit(true)
   }
-  const pressed = useRef<{ x: number; y: number } | null>(null)
   const lower = () => {
     if (isDesktop() || stage === 'peek') return
     setIsToFit(false)
@@ -213,16 +200,29 @@ function useTrailSheet(trailId: string | null) {
     heightPx,
     isToFit,
     props: { stage, onStage, onSettled: setHeightPx },
-    lowering: {
-      onPointerDown: ({ clientX, clientY }: PointerEvent) => {
-        pressed.current = { x: clientX, y: clientY }
-      },
-      onPointerMove: ({ clientX, clientY, buttons }: PointerEvent) => {
-        const from = pressed.current
-        if (from && buttons > 0 && Math.hypot(clientX - from.x, clientY - from.y) > TAP_PX) lower()
-      },
-      onWheel: lower,
-      onKeyDown: ({ key }: KeyboardEvent) => MOVING_KEYS.includes(key) && lower(),
+    lower,
+  }
+}
+
+/** Any movement lowers a sheet, and only dragging ends following. */
+function useMoves(onDrag: () => void, onMove: () => void) {
+  const pressed = useRef<{ x: number; y: number } | null>(null)
+  return {
+    onPointerDown: ({ clientX, clientY }: PointerEvent) => {
+      pressed.current = { x: clientX, y: clientY }
+    },
+    onPointerMove: ({ clientX, clientY, buttons }: PointerEvent) => {
+      const from = pressed.current
+      if (!from || buttons === 0 || Math.hypot(clientX - from.x, clientY - from.y) <= TAP_PX) return
+      pressed.current = null
+      onDrag()
+      onMove()
+    },
+    onWheel: onMove,
+    onKeyDown: ({ key }: KeyboardEvent) => {
+      if (!MOVING_KEYS.includes(key)) return
+      if (key.startsWith('Arrow')) onDrag()
+      onMove()
     },
   }
 }
@@ -234,16 +234,15 @@ export function MapScreen({ live, LivePopup, OfflineAct, BaseNotice, notices }: 
   const person = useSession()
   const siteData = useSiteDataState()
   const bundle = siteData.data?.bundle ?? null
-  const { colorScheme } = useColorScheme()
+  const { colourScheme } = useColourScheme()
   const choice = useLayerChoice(site, person?.role ?? 0)
   const [selected, select] = useSelection()
-  const [open, setOpen] = useState<'layers' | 'list' | null>(null)
-  const [held, setHeld] = useState<LonLat | null>(null)
-  const [offered, setOffered] = useState<readonly FeatureRef[]>([])
+  const [{ panel: open, held, offered }, dispatch] = useReducer(changeScreen, NOTHING_OPEN)
   const [isUnlocked, setIsUnlocked] = useState(false)
   const [pointed, setPointed] = useState<LonLat | null>(null)
   const [moved, setMoved] = useState(0)
   const [isBaseMissing, setIsBaseMissing] = useState(false)
+  const [isBaseCoarse, setIsBaseCoarse] = useState(false)
   const [isBelowSeen, setIsBelowSeen] = useState(false)
   // The map receives its records after this screen renders, so the list is read again.
   const readListAgain = useCallback(() => setMoved((times) => times + 1), [])
@@ -255,25 +254,20 @@ export function MapScreen({ live, LivePopup, OfflineAct, BaseNotice, notices }: 
   const [moving] = useState(() => createMovingView({ view: asked ?? { ...start, zoom: 0 }, metresPerPixel: 1 }))
   const [isFirst, setIsFirst] = useState(asked === null)
   const firstZoom = useRef<number | null>(null)
+  const hasCoordinates = choice.coordinates?.isShown ?? false
+  const mayAdd = person !== null && isMember(person)
   const isOverview = useSyncExternalStore(moving.subscribe, () => moving.get().view.zoom < FROM_ZOOM.trails)
 
   const openPanel = useCallback(
-    (panel: typeof open) => {
-      setOpen(panel)
-      // A phone shows either a popup or a panel, not both.
-      if (panel && !isDesktop()) {
-        select(null)
-        setHeld(null)
-        setOffered([])
-      }
+    (panel: MapPanel | null) => {
+      dispatch({ type: 'panel', panel, isDesktop: isDesktop() })
+      if (panel && !isDesktop()) select(null)
     },
     [select],
   )
   const openFeature = useCallback(
     (feature: FeatureRef | null) => {
-      setHeld(null)
-      setOffered([])
-      if (feature && !isDesktop()) setOpen(null)
+      dispatch({ type: 'feature', feature, isDesktop: isDesktop() })
       select(feature && { ...feature, layer: LIVE_LAYERS.includes(feature.layer) ? 'actions' : feature.layer })
     },
     [select],
@@ -287,11 +281,11 @@ export function MapScreen({ live, LivePopup, OfflineAct, BaseNotice, notices }: 
   const { map, isMissing, tryAgain } = useTrailMap(ground, () => ({
     view: start,
     // The centre of the site may be empty land, so without a view in the URL, all networks are in view.
-    fit: asked ? undefined : { bounds: extentsOf(site, bundle), covered: coveredAtFirst() },
+    fit: asked ? undefined : { bounds: extentsOf(site, bundle), covered: coveredAtFirst(isDesktop()) },
     base: choice.ground,
     minZoom: site.defaultView.minZoom,
     maxZoom: site.defaultView.maxZoom,
-    isDark: colorScheme === 'dark',
+    isDark: colourScheme === 'dark',
     moves: true,
     onMoved(view) {
       lastView = view
@@ -302,7 +296,9 @@ export function MapScreen({ live, LivePopup, OfflineAct, BaseNotice, notices }: 
     },
     onMoving: (view, metresPerPixel) => moving.set({ view, metresPerPixel }),
     onBaseMissing: setIsBaseMissing,
+    onBaseCoarse: setIsBaseCoarse,
     onBelowSeen: setIsBelowSeen,
+    covers: () => coversOf(ground.current),
     onPointed: (at) => unlocked.current && setPointed(at),
     onTapped(features, at) {
       const [feature = null] = features
@@ -312,17 +308,15 @@ export function MapScreen({ live, LivePopup, OfflineAct, BaseNotice, notices }: 
       else openFeature(feature)
     },
     onHeld(at) {
-      if (!isDesktop()) setOpen(null)
+      dispatch({ type: 'held', at, isDesktop: isDesktop() })
       select(null)
-      setOffered([])
-      setHeld(at)
     },
+    takesFirst: true,
   }))
 
   function offer(features: readonly FeatureRef[]) {
-    openFeature(null)
-    if (!isDesktop()) setOpen(null)
-    setOffered(features)
+    dispatch({ type: 'offered', features, isDesktop: isDesktop() })
+    select(null)
   }
 
   function openNetwork(id: string) {
@@ -333,17 +327,16 @@ export function MapScreen({ live, LivePopup, OfflineAct, BaseNotice, notices }: 
   useFollowedHash(map, site)
   useNearMe(map, site, bundle, linked !== null || selected !== null)
   useDrawnLayers(map, bundle, live, choice, readListAgain)
-  useEffect(() => map?.setDark(colorScheme === 'dark'), [map, colorScheme])
+  useEffect(() => map?.setDark(colourScheme === 'dark'), [map, colourScheme])
   useEffect(() => {
     if (map) moving.set({ view: map.view, metresPerPixel: map.metresPerPixel })
   }, [map, moving])
   const locate = useLocate(
-    ({ at: [lng, lat] }, isToBeShown) => {
-      if (isToBeShown && map) map.moveTo({ lat, lng, zoom: Math.max(map.view.zoom, 14) }, true)
-    },
+    ({ at: [lng, lat] }) => map?.moveTo({ lat, lng, zoom: Math.max(map.view.zoom, 14) }, true),
     (message) => toast('error', message),
   )
-  useEffect(() => map?.setPosition(locate.fix), [map, locate.fix])
+  const index = siteData.data?.index
+  useEffect(() => map?.setPosition(locate.fix, nearestPost(index, locate.fix)), [map, locate.fix, index])
 
   const record = useMemo(() => (bundle && selected ? findRecord(bundle, selected) : null), [bundle, selected])
   const posts = useMemo(
@@ -353,6 +346,7 @@ export function MapScreen({ live, LivePopup, OfflineAct, BaseNotice, notices }: 
   )
   const shownTrail = record?.source === 'trails' ? record.record.id : null
   const sheet = useTrailSheet(shownTrail)
+  const moves = useMoves(locate.stopFollowing, () => shownTrail && sheet.lower())
   // A link to a view of a trail shows what its sender saw.
   const [linkedTo] = useState(() => (linked && selected?.layer === 'trails' ? selected.id : null))
   const isLinked = shownTrail !== null && shownTrail === linkedTo
@@ -382,6 +376,14 @@ export function MapScreen({ live, LivePopup, OfflineAct, BaseNotice, notices }: 
     map.fitSelected(aroundTrail(heightPx))
   }, [map, shownTrail, isLinked, isToFit, heightPx, visit])
 
+  // Buttons and panels cover other parts of the map, so names move away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these changes what covers the map
+  useEffect(
+    () => map?.nameTrailsAgain(),
+    [map, isPopupOpen, open, isOverview, heightPx, sheet.stage, hasCoordinates, isBaseMissing, isBaseCoarse],
+  )
+  useEffect(() => map?.dropPin(held), [map, held])
+
   const countOf = (source: LayerSource) => live?.countOf(source)
   const close = () => openFeature(null)
   return (
@@ -396,60 +398,58 @@ export function MapScreen({ live, LivePopup, OfflineAct, BaseNotice, notices }: 
         style={{ '--sheet-height': `${heightPx}px` } as CSSProperties}
       >
         {isOverview && !isMissing && !isPopupOpen && open === null && <NetworksPanel onOpen={openNetwork} />}
+        {!isMissing && (
+          <Bottom>
+            <Foot>
+              <TrailsInView open={open} onOpen={openPanel} />
+              <ScaleBar moving={moving} />
+              {hasCoordinates && (
+                <CoordinatesPanel moving={moving} pointed={pointed} isUnlocked={isUnlocked} onUnlock={setIsUnlocked} mayAdd={mayAdd} />
+              )}
+            </Foot>
+            <MapControls
+              open={open}
+              onOpen={openPanel}
+              onZoom={(steps) => map?.zoomBy(steps)}
+              locate={locate.state}
+              onLocate={locate.press}
+            />
+            {!isCovered && map && (
+              <BaseNotice
+                isMissing={isBaseMissing}
+                isCoarse={isBaseCoarse}
+                at={[map.view.lng, map.view.lat]}
+                base={choice.base}
+                onChooseBase={choice.chooseBase}
+                onTryAgain={() => map.reloadBase()}
+              />
+            )}
+          </Bottom>
+        )}
         <Ground
           ref={ground}
           role="application"
           aria-roledescription="map"
-          aria-label="Map. Use the arrow keys to move and plus or minus to zoom. A list of the features in view is also available."
+          aria-label="Map. Use the arrow keys to move and plus or minus to zoom. A list of the trails in view is also available."
           tabIndex={0}
-          {...(shownTrail && sheet.lowering)}
+          {...moves}
         />
-        {!isMissing && (
-          <>
-            {(locate.state === 'off' || isUnlocked) && !isOverview && (
-              <Cross width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-                <path className="edge" d="M10 1V7M10 13V19M1 10H7M13 10H19" />
-                <path d="M10 1V7M10 13V19M1 10H7M13 10H19" />
-              </Cross>
-            )}
-            <Bottom>
-              <Foot>
-                <ScaleBar moving={moving} />
-                <CoordinatesPanel
-                  moving={moving}
-                  pointed={pointed}
-                  isUnlocked={isUnlocked}
-                  onUnlock={setIsUnlocked}
-                  mayAdd={person !== null && isMember(person)}
-                />
-              </Foot>
-              <MapControls
-                open={open}
-                onOpen={openPanel}
-                onZoom={(steps) => map?.zoomBy(steps)}
-                locate={locate.state}
-                onLocate={locate.press}
-              />
-              {!isCovered && map && (
-                <BaseNotice
-                  isMissing={isBaseMissing}
-                  at={[map.view.lng, map.view.lat]}
-                  base={choice.base}
-                  onChooseBase={choice.chooseBase}
-                  onTryAgain={() => map.reloadBase()}
-                />
-              )}
-            </Bottom>
-            <Credits>{creditsOf(choice, isBelowSeen)}</Credits>
-          </>
+        {!isMissing && hasCoordinates && !isOverview && (
+          <Cross width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+            <path className="edge" d="M10 1V7M10 13V19M1 10H7M13 10H19" />
+            <path d="M10 1V7M10 13V19M1 10H7M13 10H19" />
+          </Cross>
         )}
-        {site.sample && <Sample>{MAP_MESSAGES.sample}</Sample>}
+        <SmallPrint>
+          {site.sample && <b>{MAP_MESSAGES.sample}</b>}
+          {!isMissing && <span>{creditsOf(choice, isBelowSeen)}</span>}
+        </SmallPrint>
         {siteData.isMissing && !isMissing && (
           <NoData>
             <Notice>
               {MAP_MESSAGES.noData}
               <br />
-              <Button variant="text" sx={{ ml: -1.5 }} onClick={siteData.tryAgain}>
+              <Button variant="text" sx={{ marginLeft: -12 }} onClick={siteData.tryAgain}>
                 Try again
               </Button>
             </Notice>
@@ -463,18 +463,18 @@ export function MapScreen({ live, LivePopup, OfflineAct, BaseNotice, notices }: 
             </Button>
           </Missing>
         )}
-        {open === 'layers' && <LayersPanel site={site} choice={choice} countOf={countOf} onClose={() => setOpen(null)} />}
+        {open === 'layers' && <LayersPanel site={site} choice={choice} countOf={countOf} onClose={() => openPanel(null)} />}
         {(open === 'list' || (isMissing && !isPopupOpen)) && (
           <InViewPanel
             listed={{ map, isMissing, bundle, live, choice, moved, liveVersion }}
             onOpen={openFeature}
-            onClose={() => setOpen(null)}
+            onClose={() => openPanel(null)}
           />
         )}
         {offered.length > 0 && bundle && <TapChooser offered={offered} bundle={bundle} live={live} onOpen={openFeature} onClose={close} />}
         {record && <SitePopup one={record} site={site} isWide={isDesktop()} sheet={{ ...sheet.props, OfflineAct }} onClose={close} />}
         {isLive && <LivePopup id={selected.id} onClose={close} frame={(parts) => <LiveFrame {...parts} onClose={close} />} />}
-        {held && <PlacePopup at={held} mayAdd={person !== null && isMember(person)} onClose={close} />}
+        {held && <PlacePopup at={held} mayAdd={mayAdd} onClose={close} />}
       </Screen>
     </Page>
   )

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
 import { AgeText } from '#parts/status/age-text.tsx'
 import type { ShownStatus } from '#parts/status/shown-status.ts'
@@ -7,11 +6,12 @@ import { UpcomingLines } from '#parts/status/upcoming.tsx'
 import { Muted } from '#ui/card.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconChevronRight } from '#ui/icons/icons.ts'
-import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, DESKTOP, rem, typography } from '#ui/theme/theme.ts'
 
 export const Networks = styled('ul')({ display: 'grid', borderTop: `1px solid ${colour('line')}` })
 
-export const Network = styled('li')(({ theme }) => ({
+export const Network = styled('li')({
   display: 'grid',
   '& + &': { borderTop: `1px solid ${colour('line')}` },
   '& > *': {
@@ -23,7 +23,7 @@ export const Network = styled('li')(({ theme }) => ({
     color: 'inherit',
     textDecoration: 'none',
   },
-  '& h3, & b': theme.typography.h3,
+  '& h3, & b': typography.h3,
   // Screen readers need the space between the name and the status.
   '& h3': { display: 'inline', marginRight: 8 },
   '& b': { fontSize: rem(15), fontWeight: 700 },
@@ -36,7 +36,7 @@ export const Network = styled('li')(({ theme }) => ({
     '& b': { fontSize: rem(16) },
     '& p': { fontSize: rem(15) },
   },
-}))
+})
 
 /** `postedAt` is set if the networks were confirmed at different times. */
 type Row = ShownStatus & { id: string; name: string; postedAt?: string | null | undefined; lines?: readonly string[] }

@@ -4,7 +4,7 @@ import { refreshStatus } from '#data/status/received-status.ts'
 
 /** Even if a proxy returns a copy that is a second old, an update appears within five seconds (decision 0027). */
 const POLL_MS = 3000
-/** Logged-in people receive updates by sync, so they poll as rarely as after a failed request. */
+/** Logged-in people receive updates by sync, so they need to poll only rarely. The same interval applies after a failed request. */
 const REST_MS = 30_000
 
 /** The returned function stops polling. The user's return and the signal's return trigger a poll immediately. */

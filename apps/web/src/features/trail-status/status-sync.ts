@@ -1,5 +1,4 @@
 /** Sync is faster than the public API with its caches. */
-import type { TrailUpdateDocument } from '@trailwarden/domain'
 import { useEffect } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { receiveStatus } from '#data/status/received-status.ts'
@@ -12,8 +11,7 @@ export function useStatusFromSync(): void {
   const mirrored = useMirrored('trail-update')
   useEffect(() => {
     if (!mirrored) return
-    // This cast is safe because documents of this kind come from our server.
-    const posted = mirrored.documents.map(({ data }) => data as TrailUpdateDocument)
+    const posted = mirrored.documents.map(({ data }) => data)
     const status = syncedStatus(posted, site.networks, mirrored.epoch)
     if (status) void receiveStatus(status)
   }, [mirrored, site])

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { formatDateTime } from '#lib/dates.ts'
@@ -11,7 +10,8 @@ import { Card, Muted } from '#ui/card.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconClock } from '#ui/icons/icons.ts'
 import { part } from '#ui/part.tsx'
-import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, DESKTOP, rem, typography } from '#ui/theme/theme.ts'
 import { Network, NetworkStatuses, Networks } from './network-statuses.tsx'
 
 const Age = part(() => import('#parts/status/age.tsx').then((m) => m.Age))
@@ -25,7 +25,7 @@ const FRESH_MS = 5 * 60_000
 const Layout = styled(Card)({ display: 'grid', gridTemplateRows: 'auto 1fr', containerType: 'inline-size' })
 
 // The server-rendered page shows the exact time, which needs two lines. The layout must not move when the age replaces the exact time.
-const Head = styled('header')(({ theme }) => ({
+const Head = styled('header')({
   display: 'flex',
   alignItems: 'center',
   gap: 8,
@@ -34,12 +34,12 @@ const Head = styled('header')(({ theme }) => ({
   fontSize: rem(14),
   lineHeight: rem(20),
   color: colour('text2'),
-  '& h2': { ...theme.typography.h2, flex: 1, fontSize: rem(18), whiteSpace: 'nowrap', color: colour('text') },
+  '& h2': { ...typography.h2, flex: 1, fontSize: rem(18), whiteSpace: 'nowrap', color: colour('text') },
   '& button': { textAlign: 'right' },
   // In a container query, unlike a media query, `rem` follows the text size of the page.
   '@container (max-width: 22rem)': { flexWrap: 'wrap', '& > svg': { display: 'none' }, '& h2': { whiteSpace: 'normal' } },
   [DESKTOP]: { padding: '4px 20px', '& h2': { fontSize: rem(20) } },
-}))
+})
 
 const Foot = styled('div')({
   display: 'flex',

@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { styled } from '#ui/styled.ts'
 import { colour, font } from '#ui/theme/theme.ts'
 
 const Top = styled('div')({
@@ -7,13 +7,13 @@ const Top = styled('div')({
   justifyContent: 'space-between',
   gap: 12,
   padding: '14px 16px 8px',
-  '& h3': { font: font('700 17px/24px') },
+  '& h2': { font: font('700 17px/24px') },
   '& span': { font: font('400 14px/20px'), color: colour('text2') },
 })
 
 export const CardTop = ({ id, title, more }: { id: string; title: string; more?: string }) => (
   <Top>
-    <h3 id={id}>{title}</h3>
+    <h2 id={id}>{title}</h2>
     {more && <span>{more}</span>}
   </Top>
 )

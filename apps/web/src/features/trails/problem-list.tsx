@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
@@ -10,9 +9,12 @@ import { useNow } from '#platform/clock.ts'
 import { Card, Muted } from '#ui/card.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconChevronRight } from '#ui/icons/icons.ts'
+import { iconHistory } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, font } from '#ui/theme/theme.ts'
 import { CardTop } from './card-top.tsx'
-import type { Problem } from './problems.ts'
+import { Fold } from './fold.tsx'
+import { byAge, type Problem } from './problems.ts'
 
 const Rows = styled('ul')({
   '& li > *': {
@@ -32,7 +34,9 @@ const Rows = styled('ul')({
   '& a > svg': { color: colour('text2') },
 })
 
-const Old = styled(Muted)({ padding: '0 16px 12px' })
+const None = styled('p')({ padding: '0 16px 14px', font: font('400 15px/20px') })
+const Old = styled(Muted)({ padding: '8px 16px 12px' })
+const Unchecked = styled('div')({ borderTop: `1px solid ${colour('line')}` })
 
 const CLOSE_UP = 16
 
@@ -48,7 +52,7 @@ export function useProblemDetail(): (problem: Problem) => string {
   return ({ place, reportedAt, of }) => {
     const at = reportedAt === null ? null : new Date(reportedAt)
     const when = at && ('hazard' in of && of.isSurveyed ? formatDate(at, 'UTC') : formatAge(at, now, timeZone))
-    return [place, when && `reported ${when[0]?.toLowerCase()}${when.slice(1)}`].filter(Boolean).join(' · ')
+    return [place, when].filter(Boolean).join(' · ')
   }
 }
 
@@ -65,30 +69,45 @@ const Row = ({ path, children }: { path: string | null; children: ReactNode }) =
 /** A list of problems that is younger than this counts as current. */
 const FRESH_MS = 15 * 60_000
 
+function ProblemRows({ problems }: { problems: readonly Problem[] }) {
+  const detailOf = useProblemDetail()
+  return (
+    <Rows>
+      {problems.map((problem) => (
+        <li key={problem.id}>
+          <Row path={pathOf(problem)}>
+            <MarkerSymbol name={problem.symbol} size={34} />
+            <span>
+              <b>{problem.title}</b> <small>{detailOf(problem)}</small>
+            </span>
+          </Row>
+        </li>
+      ))}
+    </Rows>
+  )
+}
+
+const oldText = (since: number | null, count: number) => `On record${since === null ? '' : ` since ${since}`}, not checked: ${count}`
+
 /** `asOf` is the time when the list was last received. Null means that sync keeps the list up to date. */
 export function ProblemList({ problems, asOf }: { problems: readonly Problem[]; asOf: string | null }) {
-  const detailOf = useProblemDetail()
   const now = useNow()
-  if (problems.length === 0) return null
+  const { open, old, oldSince } = byAge(problems, now)
   return (
     <Card aria-labelledby="problems">
-      <CardTop id="problems" title="Reported problems" more={String(problems.length)} />
-      <Rows>
-        {problems.map((problem) => (
-          <li key={problem.id}>
-            <Row path={pathOf(problem)}>
-              <MarkerSymbol name={problem.symbol} size={34} />
-              <span>
-                <b>{problem.title}</b> <small>{detailOf(problem)}</small>
-              </span>
-            </Row>
-          </li>
-        ))}
-      </Rows>
+      <CardTop id="problems" title="Problems" {...(open.length > 0 && { more: `${open.length} open` })} />
+      {open.length > 0 ? <ProblemRows problems={open} /> : <None>No open problems reported.</None>}
       {asOf && now.getTime() - Date.parse(asOf) > FRESH_MS && (
         <Old>
           <AgeText lead="As of" at={asOf} />
         </Old>
+      )}
+      {old.length > 0 && (
+        <Unchecked>
+          <Fold icon={iconHistory} title={<b>{oldText(oldSince, old.length)}</b>}>
+            <ProblemRows problems={old} />
+          </Fold>
+        </Unchecked>
       )}
     </Card>
   )

@@ -3,7 +3,7 @@ import type { Trail } from '@trailwarden/site'
 import { expect, test } from 'vitest'
 import { trailData, trailPageData } from '#testing/trail-data.ts'
 import { aboutTrail } from './page/about-trails.ts'
-import { problemsOn, publicProblemsOn } from './problems.ts'
+import { byAge, problemsOn, publicProblemsOn } from './problems.ts'
 
 const trailNamed = (wanted: string): Trail => {
   const found = trailData.bundle.trails.find(({ name }) => name === wanted)
@@ -56,6 +56,17 @@ test('TRAILS-2 shows visitors public hazards by category, together with surveyed
     ['Fallen tree across the trail', 'At SH08'],
     ['Problem on the trail', null],
   ])
+})
+
+test('TRAILS-2 lists the newest problems first, and separates those older than a year or without a date', () => {
+  const [problem] = problemsOn(trailData, dog, [])
+  if (!problem) throw new Error('expected a surveyed hazard')
+  const at = (id: string, reportedAt: string | null) => ({ ...problem, id, reportedAt })
+  const all = [at('2021', '2021-03-01'), at('undated', null), at('day', '2026-11-18'), at('month', '2026-10-18'), at('2019', '2019-11-16')]
+  const { open, old, oldSince } = byAge(all, new Date('2026-11-19T00:00:00Z'))
+  expect(open.map(({ id }) => id)).toEqual(['day', 'month'])
+  expect(old.map(({ id }) => id)).toEqual(['2021', '2019', 'undated'])
+  expect(oldSince).toBe(2019)
 })
 
 test('TRAILS-3 includes a trail’s location in structured data only if the survey isn’t sample data', () => {

@@ -86,3 +86,15 @@ export const problemsOn = (data: SiteData, trail: Trail, actions: readonly Actio
 
 export const publicProblemsOn = (data: SiteData, trail: Trail, hazards: readonly PublicHazard[]): Problem[] =>
   [...hazardsOn(data, trail), ...hazards.flatMap((hazard) => ofPublic(data, trail, hazard) ?? [])].sort(byPlace)
+
+const YEAR_MS = 365 * 86_400_000
+
+/** The newest come first. Nobody has checked problems older than a year, and those of the survey without a date. `oldSince` is a year. */
+export function byAge(problems: readonly Problem[], now: Date): { open: Problem[]; old: Problem[]; oldSince: number | null } {
+  const timeOf = ({ reportedAt }: Problem) => (reportedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(reportedAt))
+  const isOld = (problem: Problem) => now.getTime() - timeOf(problem) > YEAR_MS
+  const newestFirst = problems.toSorted((a, b) => timeOf(b) - timeOf(a))
+  const old = newestFirst.filter(isOld)
+  const first = old.findLast(({ reportedAt }) => reportedAt !== null)
+  return { open: newestFirst.filter((problem) => !isOld(problem)), old, oldSince: first ? new Date(timeOf(first)).getUTCFullYear() : null }
+}

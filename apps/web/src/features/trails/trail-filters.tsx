@@ -1,20 +1,23 @@
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import type { ShownNetwork } from '#parts/status/network-conditions.ts'
+import { StatusShape } from '#parts/status/status-shape.tsx'
 import { GradeShape } from '#parts/trail/grade-shape.tsx'
 import { useIsWritten } from '#platform/clock.ts'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconKeyboardArrowDown } from '#ui/icons/icons.ts'
 import { iconSearch } from '#ui/icons/tool-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
+import type { NearMe } from './near-me.ts'
 import { GRADES, type Grade, type TrailFilter } from './trail-groups.ts'
+import { iconNearMe } from './trail-icons.ts'
 
 const Search = styled('label')({
   display: 'flex',
   alignItems: 'center',
   gap: 12,
   minHeight: 52,
-  margin: '0 16px 4px',
+  margin: '0 16px 10px',
   padding: '0 12px',
   border: `1.5px solid ${colour('outline')}`,
   borderRadius: 8,
@@ -34,6 +37,44 @@ const Search = styled('label')({
     appearance: 'none',
     '&::placeholder': { color: colour('text2'), opacity: 1 },
   },
+})
+
+const Sort = styled('div')({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  flexWrap: 'wrap',
+  gap: 8,
+  padding: '0 16px 4px',
+  font: font('500 14px/20px'),
+  color: colour('text2'),
+  '& [role=radiogroup]': {
+    maxWidth: '100%',
+    display: 'flex',
+    minHeight: 48,
+    border: `1.5px solid ${colour('outline')}`,
+    borderRadius: 24,
+    boxSizing: 'border-box',
+    overflow: 'hidden',
+    background: colour('surface'),
+    '&:has(:focus-visible)': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },
+  },
+  '& label': {
+    position: 'relative',
+    display: 'flex',
+    alignItems: 'center',
+    gap: 6,
+    padding: '0 16px',
+    font: font('600 14px/18px'),
+    color: colour('text'),
+    cursor: 'pointer',
+    '&:has(:checked)': { background: colour('primaryContainer'), color: colour('onPrimaryContainer') },
+    '&:has(:disabled)': { color: colour('text2'), cursor: 'default' },
+  },
+  '& label + label': { borderLeft: `1.5px solid ${colour('line')}` },
+  '& input': { position: 'absolute', inset: 0, margin: 0, opacity: 0, cursor: 'inherit' },
+  '& > p': { flex: '1 1 90px', textAlign: 'right' },
+  '@media (max-width: 359px)': { '& label': { padding: '0 10px', gap: 4 } },
 })
 
 const Chips = styled('div')({
@@ -96,14 +137,16 @@ const GRADE_WORDS: Record<Grade, string> = { green: 'Green', blue: 'Blue', black
 type Props = {
   filter: TrailFilter
   networks: readonly Pick<ShownNetwork, 'id' | 'name'>[]
-  trailCount: number
+  /** For example "21 trails". */
+  count: string
+  nearMe: NearMe
   onChange: (next: (wanted: TrailFilter) => TrailFilter) => void
 }
 
 /**
  * Filters don't work without scripts, so prerender.tsx hides them. They are disabled until the scripts have loaded, so that no tap is lost.
  */
-export function TrailFilters({ filter, networks, trailCount, onChange }: Props) {
+export function TrailFilters({ filter, networks, count, nearMe, onChange }: Props) {
   const isWritten = useIsWritten()
   const change = (some: (wanted: TrailFilter) => Partial<TrailFilter>) => onChange((wanted) => ({ ...wanted, ...some(wanted) }))
   const toggle = (isOn: boolean, name: ReactNode, some: (wanted: TrailFilter) => Partial<TrailFilter>, shape?: ReactNode) => (
@@ -119,7 +162,7 @@ export function TrailFilters({ filter, networks, trailCount, onChange }: Props) 
         <input
           type="search"
           aria-label="Search trails"
-          placeholder={`Search ${trailCount} trails`}
+          placeholder="Trail or emergency post"
           value={filter.query}
           maxLength={100}
           autoComplete="off"
@@ -128,8 +171,37 @@ export function TrailFilters({ filter, networks, trailCount, onChange }: Props) 
           onChange={({ target: { value: query } }) => change(() => ({ query }))}
         />
       </Search>
+      <Sort>
+        <div role="radiogroup" aria-label="Sort by">
+          <label>
+            <input
+              type="radio"
+              name="sort"
+              checked={nearMe.isChosen}
+              disabled={isWritten || nearMe.isOff}
+              onChange={() => {
+                nearMe.ask()
+                change(() => ({ sort: 'near' }))
+              }}
+            />
+            <Icon path={iconNearMe} size={18} />
+            Near me
+          </label>
+          <label>
+            <input
+              type="radio"
+              name="sort"
+              checked={!nearMe.isChosen}
+              disabled={isWritten}
+              onChange={() => change(() => ({ sort: 'network' }))}
+            />
+            By network
+          </label>
+        </div>
+        <p role="status">{nearMe.note ?? count}</p>
+      </Sort>
       <Chips role="group" aria-label="Filters">
-        {toggle(filter.isOpen, 'Open now', ({ isOpen }) => ({ isOpen: !isOpen }))}
+        {toggle(filter.isOpen, 'Open now', ({ isOpen }) => ({ isOpen: !isOpen }), <StatusShape status="Open" size={20} />)}
         {GRADES.map((grade) => {
           const turned = ({ grades }: TrailFilter) => ({
             grades: grades.includes(grade) ? grades.filter((one) => one !== grade) : [...grades, grade],

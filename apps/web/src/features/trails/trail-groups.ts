@@ -8,7 +8,18 @@ import type { SiteData } from '#parts/trail/site-data.ts'
 export const GRADES = ['green', 'blue', 'black'] as const
 export type Grade = (typeof GRADES)[number]
 
-export type TrailFilter = { query: string; isOpen: boolean; grades: readonly Grade[]; networkId: string | null }
+export type TrailSort = 'near' | 'network'
+
+/** `sort` is null until someone chooses. The list is then sorted by distance if the location is already allowed. */
+export type TrailFilter = {
+  query: string
+  isOpen: boolean
+  grades: readonly Grade[]
+  networkId: string | null
+  sort: TrailSort | null
+}
+
+const SORTS: readonly TrailSort[] = ['near', 'network']
 
 const isGrade = (word: string): word is Grade => GRADES.some((grade) => grade === word)
 
@@ -17,15 +28,17 @@ export const filterOf = (search: URLSearchParams): TrailFilter => ({
   isOpen: search.get('open') === 'now',
   grades: (search.get('grade') ?? '').split(' ').filter(isGrade),
   networkId: search.get('network'),
+  sort: SORTS.find((sort) => sort === search.get('sort')) ?? null,
 })
 
 /** The parameters are in the order of the chips, so that each combination has exactly one URL. */
-export function searchOf({ query, isOpen, grades, networkId }: TrailFilter): URLSearchParams {
+export function searchOf({ query, isOpen, grades, networkId, sort }: TrailFilter): URLSearchParams {
   const search = new URLSearchParams()
   if (query !== '') search.set('q', query)
   if (isOpen) search.set('open', 'now')
   if (grades.length > 0) search.set('grade', GRADES.filter((grade) => grades.includes(grade)).join(' '))
   if (networkId) search.set('network', networkId)
+  if (sort) search.set('sort', sort)
   return search
 }
 
@@ -65,4 +78,15 @@ export function groupTrails(
     const [trails, links] = [own.filter(({ rating }) => rating !== 'link'), own.filter(({ rating }) => rating === 'link')]
     return own.length > 0 ? [{ network, trails, links }] : []
   })
+}
+
+type NearTrail = { trail: Trail; networkName: string; metres: number | null }
+
+/** Link trails come last, and so do trails without a line. */
+export function sortByDistance(groups: readonly TrailGroup[], distanceTo: (trail: Trail) => number | null) {
+  const nearest = (pick: (group: TrailGroup) => readonly Trail[]): NearTrail[] =>
+    groups
+      .flatMap((group) => pick(group).map((trail) => ({ trail, networkName: group.network.name, metres: distanceTo(trail) })))
+      .sort((a, b) => (a.metres ?? Number.POSITIVE_INFINITY) - (b.metres ?? Number.POSITIVE_INFINITY))
+  return { trails: nearest(({ trails }) => trails), links: nearest(({ links }) => links) }
 }

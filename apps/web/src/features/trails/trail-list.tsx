@@ -1,8 +1,6 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { distanceText } from '@trailwarden/domain'
 import type { Trail } from '@trailwarden/site'
-import { useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { DESKTOP_PX } from '#lib/breakpoint.ts'
@@ -19,13 +17,16 @@ import { SampleNote } from '#parts/trail/sample-note.tsx'
 import { type SiteData, useSiteDataState } from '#parts/trail/site-data.ts'
 import { gradeText, kindText, trailPath } from '#parts/trail/trail-words.ts'
 import { useIsWritten } from '#platform/clock.ts'
+import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconChevronRight } from '#ui/icons/icons.ts'
-import { HIDDEN, Hidden } from '#ui/theme/hidden.ts'
+import { styled } from '#ui/styled.ts'
+import { Hidden } from '#ui/theme/hidden.ts'
 import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
+import { type NearMe, nearText, useNearMe } from './near-me.ts'
 import { NoTrailData } from './page/no-trail-data.tsx'
 import { TrailFilters } from './trail-filters.tsx'
-import { filterOf, groupTrails, searchOf, type TrailGroup } from './trail-groups.ts'
+import { filterOf, groupTrails, searchOf, sortByDistance, type TrailGroup } from './trail-groups.ts'
 import { TrailsMap } from './trails-map.tsx'
 
 /** On a desktop the map is next to the list and stays visible while the list scrolls. */
@@ -36,13 +37,9 @@ const Columns = styled('div')({
 
 const Page = styled('div')({ background: colour('surface'), [DESKTOP]: { borderRight: `1px solid ${colour('line')}` } })
 
-// On a phone, the count is in the search field instead.
-const Count = styled('p')({ ...HIDDEN, [DESKTOP]: { position: 'static', width: 'auto', height: 'auto', clipPath: 'none' } })
-
 const Top = styled('div')({
-  paddingTop: 12,
-  '& > p:not([role])': { margin: '0 16px 10px' },
-  [DESKTOP]: { '& > p[role]': { padding: '4px 16px 8px', font: font('700 28px/36px'), letterSpacing: '-.01em' } },
+  paddingTop: 10,
+  '& > p': { margin: '0 16px 10px' },
 })
 
 const Heading = styled('div')({
@@ -129,9 +126,10 @@ const Empty = styled('div')({
 })
 
 type Pointing = { onPoint: (trailId: string) => void }
-type RowProps = Pointing & { trail: Trail; status: ShownTrail }
+/** Below the length is the kind of trail or, in a list of all networks, the network. Below the status is its age or the distance. */
+type RowProps = Pointing & { trail: Trail; status: ShownTrail; kind: string | null; below: ReactNode }
 
-function TrailRow({ trail, status, onPoint }: RowProps) {
+function TrailRow({ trail, status, kind, below, onPoint }: RowProps) {
   const length = trail.distanceM === null ? null : distanceText(trail.distanceM)
   return (
     <Row>
@@ -141,7 +139,7 @@ function TrailRow({ trail, status, onPoint }: RowProps) {
           <span className="name">{trail.name}</span>{' '}
           <span className="what">
             <Hidden>{gradeText(trail)}, </Hidden>
-            {[length, kindText(trail)].filter(Boolean).join(' · ')}
+            {[length, kind].filter(Boolean).join(' · ')}
           </span>
           <UpcomingLines lines={status.upcoming.slice(0, 1).map(({ line }) => line)} />
         </span>{' '}
@@ -150,7 +148,7 @@ function TrailRow({ trail, status, onPoint }: RowProps) {
             <StatusShape status={status.shape} size={20} />
             <StatusText status={status.shape}>{status.word}</StatusText>
           </span>{' '}
-          {status.postedAt && <AgeText at={status.postedAt} />}
+          {below}
         </span>
         <Icon path={iconChevronRight} />
       </Link>
@@ -162,7 +160,11 @@ function Group({ group: { network, trails, links }, ...pointing }: Pointing & { 
   const shownTrail = useShownTrails(useIsWritten())
   const count = trails.length + links.length
   const rows = (of: readonly Trail[]) =>
-    of.map((trail) => <TrailRow key={trail.id} trail={trail} status={shownTrail(trail)} {...pointing} />)
+    of.map((trail) => {
+      const status = shownTrail(trail)
+      const age = status.postedAt && <AgeText at={status.postedAt} />
+      return <TrailRow key={trail.id} trail={trail} status={status} kind={kindText(trail)} below={age} {...pointing} />
+    })
   const id = `network-${network.id}`
   return (
     <section aria-labelledby={id}>
@@ -186,6 +188,29 @@ function Group({ group: { network, trails, links }, ...pointing }: Pointing & { 
   )
 }
 
+type NearestProps = Pointing & { groups: readonly TrailGroup[]; index: SiteData['index']; from: NonNullable<NearMe['from']> }
+
+function Nearest({ groups, index, from: { at, precision }, ...pointing }: NearestProps) {
+  const shownTrail = useShownTrails()
+  const { trails, links } = useMemo(() => sortByDistance(groups, (trail) => index.distanceTo(trail, at)), [groups, index, at])
+  const rows = (of: typeof trails) =>
+    of.map(({ trail, networkName, metres }) => {
+      const below = <span>{nearText(precision, metres)}</span>
+      return <TrailRow key={trail.id} trail={trail} status={shownTrail(trail)} kind={networkName} below={below} {...pointing} />
+    })
+  return (
+    <section aria-label="Trails, nearest first">
+      <ul>{rows(trails)}</ul>
+      {links.length > 0 && (
+        <>
+          <LinksHeading as="h2">Link trails</LinksHeading>
+          <ul>{rows(links)}</ul>
+        </>
+      )}
+    </section>
+  )
+}
+
 export function TrailList() {
   const { data, isMissing, tryAgain } = useSiteDataState()
   if (isMissing) return <NoTrailData onTryAgain={tryAgain} />
@@ -199,6 +224,7 @@ function Trails({ data }: { data: SiteData }) {
   const { site } = usePageData()
   const networks = useShownNetworks()
   const { filter, change } = useAddressFilter(filterOf, searchOf)
+  const nearMe = useNearMe(filter.sort)
   const [pointedId, setPointedId] = useState<string | null>(null)
   const isWide = useBreakpoint(WIDTHS) > 0
   const shownTrail = useShownTrails()
@@ -210,16 +236,23 @@ function Trails({ data }: { data: SiteData }) {
       <Page>
         <Top>
           <SampleNote />
-          <Count role="status">{shown === all ? `${all} trails` : `${shown} of ${all} trails`}</Count>
-          <TrailFilters filter={filter} networks={networks} trailCount={all} onChange={change} />
+          <TrailFilters
+            filter={filter}
+            networks={networks}
+            count={shown === all ? `${all} trails` : `${shown} of ${all} trails`}
+            nearMe={nearMe}
+            onChange={change}
+          />
         </Top>
-        {groups.map((group) => (
-          <Group key={group.network.id} group={group} onPoint={setPointedId} />
-        ))}
+        {nearMe.from && groups.length > 0 ? (
+          <Nearest groups={groups} index={data.index} from={nearMe.from} onPoint={setPointedId} />
+        ) : (
+          groups.map((group) => <Group key={group.network.id} group={group} onPoint={setPointedId} />)
+        )}
         {groups.length === 0 && (
           <Empty>
             <h2>No trail matches</h2>
-            <Button variant="outlined" onClick={() => change(() => filterOf(new URLSearchParams()))}>
+            <Button variant="outlined" onClick={() => change(({ sort }) => ({ ...filterOf(new URLSearchParams()), sort }))}>
               Clear filters
             </Button>
           </Empty>

@@ -1,4 +1,3 @@
-import { styled, useColorScheme } from '@mui/material/styles'
 import type { SiteBundle, Trail } from '@trailwarden/site'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
@@ -9,7 +8,10 @@ import { badgesOf, featuresOf, firstBase, MAP_LAYERS } from '#parts/map/site-lay
 import { useTrailMap } from '#parts/map/use-trail-map.ts'
 import { boundsOf } from '#parts/place/bounds-of.ts'
 import { useMapConditions } from '#parts/status/trail-conditions.ts'
+import { SampleNote } from '#parts/trail/sample-note.tsx'
 import { trailPath } from '#parts/trail/trail-words.ts'
+import { styled } from '#ui/styled.ts'
+import { useColourScheme } from '#ui/theme/colour-scheme.ts'
 
 const Frame = styled('div')({
   position: 'relative',
@@ -37,7 +39,7 @@ export function TrailsMap({ bundle, around, selectedId, postCodes, moves, name }
   const { site } = usePageData()
   const navigate = useNavigate()
   const ground = useRef<HTMLDivElement>(null)
-  const { colorScheme } = useColorScheme()
+  const { colourScheme } = useColourScheme()
   const { badges, conditionOf } = useMapConditions()
   const base = firstBase(site)
   const postKey = postCodes?.join(' ')
@@ -49,7 +51,7 @@ export function TrailsMap({ bundle, around, selectedId, postCodes, moves, name }
     base,
     minZoom: site.defaultView.minZoom,
     maxZoom: site.defaultView.maxZoom,
-    isDark: colorScheme === 'dark',
+    isDark: colourScheme === 'dark',
     moves,
     ...(moves && {
       onTapped: (features) => {
@@ -58,7 +60,7 @@ export function TrailsMap({ bundle, around, selectedId, postCodes, moves, name }
       },
     }),
   }))
-  useEffect(() => map?.setDark(colorScheme === 'dark'), [map, colorScheme])
+  useEffect(() => map?.setDark(colourScheme === 'dark'), [map, colourScheme])
   useEffect(() => {
     if (!map) return
     for (const layer of MAP_LAYERS) map.addLayer(layer)
@@ -74,7 +76,7 @@ export function TrailsMap({ bundle, around, selectedId, postCodes, moves, name }
   useEffect(() => {
     map?.select(selectedId === null ? null : { layer: 'trails', id: selectedId })
   }, [map, selectedId])
-  if (isMissing) return null
+  if (isMissing) return <SampleNote />
   return (
     <Frame role="img" aria-label={name}>
       <div ref={ground} />

@@ -1,12 +1,11 @@
-import { ThemeProvider } from '@mui/material/styles'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { BLANK_CLOSURE } from '@trailwarden/domain'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { setPageData } from '#data/page-data.ts'
 import { setSiteData } from '#parts/trail/site-data.ts'
 import { trailData, trailPageData } from '#testing/trail-data.ts'
-import { theme } from '#ui/theme/theme.ts'
 import { Trails } from './trails.tsx'
 
 beforeEach(() => {
@@ -15,18 +14,8 @@ beforeEach(() => {
 })
 
 function open(path: string) {
-  const router = createMemoryRouter(
-    [
-      { path: '/trails/:slug?', element: <Trails /> },
-      { path: '/404', element: <h1>Page Not Found</h1> },
-    ],
-    { initialEntries: [path] },
-  )
-  render(
-    <ThemeProvider theme={theme}>
-      <RouterProvider router={router} />
-    </ThemeProvider>,
-  )
+  const router = createMemoryRouter([{ path: '/trails/:slug?', element: <Trails /> }], { initialEntries: [path] })
+  render(<RouterProvider router={router} />)
   return { router, user: userEvent.setup() }
 }
 
@@ -61,57 +50,74 @@ test('TRAILS-1 combines filter chips with search, stores both in the URL, and cl
 test('TRAILS-2 shows a trail’s type, status and figures', () => {
   open('/trails/old-salty-dog')
   const main = document.body
-  expect(screen.getByRole('heading', { name: 'Old Salty Dog' })).toBeDefined()
+  expect(screen.getByText('Old Salty Dog', { selector: 'h2' })).toBeDefined()
   screen.getByRole('button', { name: /^Confirmed 2 h ago/ })
-  for (const words of ['Blue, intermediate · St Helens', 'Open', 'Soft after rain.', 'Status of the network'])
+  for (const words of ['Blue, intermediate · Descent · St Helens', 'Open', 'St Helens: Soft after rain.'])
     expect(within(main).getByText(words)).toBeDefined()
   const numbers = [...(document.querySelector('dl')?.children ?? [])].map((one) => one.textContent)
   // The ride takes 6 to 12 min for 2 km, plus 2 min for the climb of 20 m.
-  expect(numbers).toEqual(['Length2.0 km', 'Climb20 m', 'Descent160 m', 'Ride10–15 min'])
+  expect(numbers).toEqual(['Length2.0 km', 'Descent160 m', 'Ride time10–15 min'])
   expect(screen.getByRole('img', { name: /^Elevation from 200 m at the start to 60 m at the finish/ })).toBeDefined()
-  expect(within(main).getByText('One way, downhill')).toBeDefined()
   expect(within(main).getByText('The long way down.')).toBeDefined()
 })
 
 test('TRAILS-2 lists posts in riding order with signal, distance from the start, and the hazards between them', () => {
   open('/trails/old-salty-dog')
-  const strip = screen.getByRole('region', { name: 'Posts along the trail' })
+  const strip = screen.getByRole('region', { name: 'Emergency posts' })
+  expect(within(strip).getByRole('heading', { name: '2 emergency posts' })).toBeDefined()
+  expect(within(strip).getByText('SH07 to SH08, signal at each')).toBeDefined()
   const stops = within(strip)
     .getAllByRole('listitem')
     .map((stop) => stop.textContent?.replace(/\s+/g, ' ').trim())
   expect(stops.slice(0, 5)).toEqual([
     'Start',
     'SH07 Telstra signal good, 500 m from the start',
-    'Loose rock 500 m after SH07, towards SH08 · reported 16-Nov-19',
+    'Loose rock 500 m after SH07, towards SH08 · 16-Nov-19',
     'SH08 Telstra signal none, 1.5 km from the start',
     'Finish 2.0 km',
   ])
-  expect(
-    within(screen.getByRole('region', { name: 'Reported problems' }))
-      .getByRole('link')
-      .getAttribute('href'),
-  ).toMatch(/^\/map\?show=hazards:loose-rock#/)
+})
+
+test('TRAILS-2 collapses problems older than a year, and shows when there are no others', () => {
+  open('/trails/old-salty-dog')
+  const problems = screen.getByRole('region', { name: 'Problems' })
+  expect(within(problems).getByText('No open problems reported.')).toBeDefined()
+  const fold = within(problems).getByText('On record since 2019, not checked: 1').closest('details')
+  expect(fold?.open).toBe(false)
+  expect(fold?.querySelector('a')?.getAttribute('href')).toMatch(/^\/map\?show=hazards:loose-rock#/)
+  cleanup()
+  open('/trails/wedged-in')
+  expect(screen.getByRole('region', { name: 'Problems' }).textContent).toBe('ProblemsNo open problems reported.')
+})
+
+test('TRAILS-2 puts notes for operators at the end of the page', () => {
+  const trails = trailData.bundle.trails.map((one) =>
+    one.id === 'wedged-in' ? { ...one, notes: 'Narrow.\n\nAdditional Notes\n\nTell customers to ring.' } : one,
+  )
+  setSiteData({ ...trailData, bundle: { ...trailData.bundle, trails } })
+  open('/trails/wedged-in')
+  expect(screen.getByRole('region', { name: 'Description' }).textContent).toBe('Narrow.')
+  expect(screen.getAllByRole('region').at(-1)?.textContent).toBe('For operatorsTell customers to ring.')
 })
 
 test('TRAILS-2 collapses a list of more than 12 posts, and omits unknown values', () => {
   const { router } = open('/trails/bay-of-fires')
   expect(screen.getByText('BF01 to BF13, 13 posts')).toBeDefined()
-  for (const unknown of ['Climb', 'Descent', 'Ride', 'Elevation', 'Direction']) expect(screen.queryByText(unknown)).toBeNull()
+  for (const unknown of ['Climb', 'Descent', 'Ride time', 'Elevation']) expect(screen.queryByText(unknown)).toBeNull()
   expect(router.state.location.pathname).toBe('/trails/bay-of-fires')
 })
 
-test('TRAILS-3 redirects the URL of an unknown trail to "Page Not Found"', async () => {
+test('TRAILS-3 offers all trails at the URL of an unknown trail', () => {
   open('/trails/nowhere')
-  expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'This trail isn’t here' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'All trails' }).getAttribute('href')).toBe('/trails')
 })
 
 test('TRAILS-2 fills in the trail when a visitor reports a problem, and links to directions to the trailhead', () => {
   open('/trails/old-salty-dog')
-  expect(screen.getByRole('link', { name: 'Report a problem here' }).getAttribute('href')).toBe(
-    '/report?area=St+Helens&trail=Old+Salty+Dog',
-  )
+  expect(screen.getByRole('link', { name: 'Report' }).getAttribute('href')).toBe('/report?area=St+Helens&trail=Old+Salty+Dog')
   expect(screen.getByRole('link', { name: 'Directions' }).getAttribute('href')).toMatch(/destination=-41\.30\d+,148\.2/)
-  expect(screen.getByRole('link', { name: 'See on map' }).getAttribute('href')).toMatch(/^\/map\?show=trails:old-salty-dog$/)
+  expect(screen.getByRole('link', { name: 'Open map' }).getAttribute('href')).toMatch(/^\/map\?show=trails:old-salty-dog$/)
 })
 
 function post(of: object, more: object = {}) {
@@ -122,16 +128,9 @@ function post(of: object, more: object = {}) {
 }
 
 const closure = (of: object) => ({
+  ...BLANK_CLOSURE,
   id: '0190a000-0000-7000-8000-000000000001',
   networkId: 'st-helens',
-  trailId: null,
-  section: null,
-  level: 'Closed',
-  message: '',
-  wayAround: '',
-  startsAt: null,
-  endsAt: null,
-  reopens: null,
   ...of,
 })
 
@@ -155,7 +154,7 @@ test('STAT-2 shows a trail beside a closed one as Open, names the closure, and l
   post({ status: 'Partially Open', base: 'Partially Open', message: 'Care everywhere' })
   open('/trails/wedged-in')
   expect(screen.getByText('Partially Open')).toBeDefined()
-  expect(screen.getByText('Status of the network')).toBeDefined()
+  expect(screen.getByText('St Helens: Care everywhere')).toBeDefined()
   cleanup()
   post({ ...partial, exceptions: 'Mack 10 closed.', message: 'Greasy.' })
   open('/trails')

@@ -1,24 +1,23 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import type { Kind } from '@trailwarden/api'
-import { type Action, labelOf } from '@trailwarden/domain'
-import type { FailureReason, View, Waiting } from '@trailwarden/sync'
-import { type ReactNode, useMemo, useState } from 'react'
+import { labelOf } from '@trailwarden/domain'
+import type { FailureReason, Waiting } from '@trailwarden/sync'
+import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'
 import { syncNow, useDevice, useSyncStatus } from '#data/device/device-session.ts'
-import { deviceKind } from '#data/device/kinds.ts'
+import { deviceKind, type ViewIn } from '#data/device/kinds.ts'
 import { type AtHand, useAtHand, useOwnPhoto, useViews } from '#data/use-records.ts'
 import { useObjectUrl } from '#parts/photo/photo-input.tsx'
 import { iconCloudDone, iconImage, iconSyncProblem } from '#parts/record/record-icons.ts'
 import { AgeText } from '#parts/status/age-text.tsx'
-import { AttentionBox, NeedsAttention, whyRefused } from '#parts/sync/needs-attention.tsx'
+import { AttentionBox, DiscardButton, NeedsAttention, whyRefused } from '#parts/sync/needs-attention.tsx'
 import { SyncStateLine, savedHere, thisDevice } from '#parts/sync/sync-state.tsx'
 import { useHasSignal } from '#platform/signal.ts'
+import { Button } from '#ui/button.tsx'
 import { Card, CardHeading, Muted } from '#ui/card.tsx'
-import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconChevronRight } from '#ui/icons/icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
 
 const Page = styled('div')({ display: 'grid', gap: 16, padding: 16, maxWidth: 760, [DESKTOP]: { padding: 24 } })
@@ -61,9 +60,9 @@ const PROBLEMS: Partial<Record<FailureReason, string>> = {
   phone: 'Can’t save to this device. It may be full.',
 }
 
-const titleOf = (views: Map<string, View> | undefined, kind: Kind, id: string) => {
+const titleOf = (views: Map<string, ViewIn<'action'>> | undefined, kind: Kind, id: string) => {
   const view = kind === 'action' ? views?.get(id) : undefined
-  return (view && (view.data as Action).description) || deviceKind(kind).title
+  return view?.data.description || deviceKind(kind).title
 }
 
 const STANDS = {
@@ -177,7 +176,7 @@ function draftPath(key: string): string {
   if (key.startsWith(CORRECTION)) return `/geopoints/add?${new URLSearchParams({ replaces: key.slice(CORRECTION.length) })}`
   return NEW[key]?.path ?? `${EDITED[kindIn(key)]}${editedIn(key)}`
 }
-function draftTitle(views: Map<string, View>, key: string): string {
+function draftTitle(views: Map<string, ViewIn<'action'>>, key: string): string {
   if (key.startsWith(CORRECTION)) return `Correction of ${key.slice(key.indexOf(':') + 1)}`
   return NEW[key]?.title ?? titleOf(views, kindIn(key), editedIn(key) ?? '')
 }
@@ -246,8 +245,6 @@ const PhotoRow = ({ id }: { id: string }) => (
 function RefusedPhoto({ id, why }: { id: string; why: string }) {
   const device = useDevice()
   const url = useObjectUrl(useOwnPhoto(id))
-  const [isAsking, setIsAsking] = useState(false)
-  const close = () => setIsAsking(false)
   return (
     <AttentionBox aria-label="Photo not sent">
       <h2>
@@ -261,23 +258,11 @@ function RefusedPhoto({ id, why }: { id: string; why: string }) {
         </Button>
         {url && (
           <Button variant="outlined" component="a" href={url} download={`${id}.jpg`}>
-            Keep a copy
+            Save a copy
           </Button>
         )}
-        <Button variant="text" onClick={() => setIsAsking(true)}>
-          Discard
-        </Button>
+        <DiscardButton question="Discard this photo?" discard={() => void device?.discardPhoto(id)} />
       </div>
-      {isAsking && (
-        <ConfirmDialog
-          title="Discard this photo?"
-          confirm={{ title: 'Discard', act: () => void device?.discardPhoto(id).then(close), deletes: true }}
-          cancel={{ title: 'Keep', act: close }}
-          onClose={close}
-        >
-          It’s only on this device. This can’t be undone.
-        </ConfirmDialog>
-      )}
     </AttentionBox>
   )
 }

@@ -1,4 +1,4 @@
 import type { TopAlerts } from '#parts/feature.ts'
-import { MapWarnings, Warnings } from './warnings.tsx'
+import { listWarnings, Warnings } from './warnings.tsx'
 
-export const topAlerts: TopAlerts = { AboveHome: Warnings, AboveMap: MapWarnings }
+export const topAlerts: TopAlerts = { AboveHome: Warnings, listForMap: listWarnings }

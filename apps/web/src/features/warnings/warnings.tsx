@@ -1,11 +1,12 @@
-import Button from '@mui/material/Button'
 import { PublicWarnings, type Warning, warningsAt } from '@trailwarden/domain'
 import { useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { formatDateTime, formatExact } from '#lib/dates.ts'
+import type { TopAlerts } from '#parts/feature.ts'
 import { AgeText } from '#parts/status/age-text.tsx'
-import { AlertBox, AlertList, AlertPill } from '#parts/status/alert-box.tsx'
+import { AlertBox, AlertList } from '#parts/status/alert-box.tsx'
 import { useIsWritten, useNow } from '#platform/clock.ts'
+import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconOpenInNew, iconWarningFill } from '#ui/icons/screen-icons.ts'
 
@@ -53,12 +54,16 @@ function WarningBox(props: Props) {
   )
 }
 
+function readWarnings(warnings: unknown, now: Date): Warning[] {
+  // The device may have stored warnings in an older format, and the server sends them again.
+  const read = PublicWarnings.safeParse(warnings)
+  return read.success ? warningsAt(read.data.warnings, now) : []
+}
+
 function useWarnings(): { inForce: Warning[]; now: Date } {
   const { warnings } = usePageData()
   const now = useNow()
-  // The device may have stored warnings in an older format, and the server sends them again.
-  const read = PublicWarnings.safeParse(warnings)
-  return { inForce: read.success ? warningsAt(read.data.warnings, now) : [], now }
+  return { inForce: readWarnings(warnings, now), now }
 }
 
 /** The text comes from feeds, so it is never used as markup. Screen readers announce warnings politely. */
@@ -86,17 +91,11 @@ export function Warnings() {
   )
 }
 
-export function MapWarnings() {
-  const { inForce } = useWarnings()
-  const [first] = inForce
-  if (!first) return null
-  return (
-    <AlertPill>
-      <summary>
-        <Icon path={iconWarningFill} />
-        {inForce.length === 1 ? first.title : `${inForce.length} warnings`}
-      </summary>
-      <Warnings />
-    </AlertPill>
-  )
-}
+export const listWarnings: TopAlerts['listForMap'] = ({ warnings }, now) =>
+  readWarnings(warnings, now).map(({ id, title, severity, startsAt, asOf }) => ({
+    id,
+    title,
+    since: startsAt ?? asOf,
+    isSevere: severity === 'Extreme',
+    mark: <Icon path={iconWarningFill} />,
+  }))

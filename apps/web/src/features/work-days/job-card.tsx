@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { placeLine } from '@trailwarden/domain'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -11,11 +9,13 @@ import { usePhotoInput } from '#parts/photo/photo-input.tsx'
 import { PhotoTiles } from '#parts/photo/photo-tiles.tsx'
 import { iconPhotoCamera, iconTaskAlt } from '#parts/record/record-icons.ts'
 import { useSiteData } from '#parts/trail/site-data.ts'
+import { Button } from '#ui/button.tsx'
 import { Muted, PaddedCard } from '#ui/card.tsx'
 import { FootBar } from '#ui/foot-bar.tsx'
 import { TextAreaField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconMap } from '#ui/icons/icons.ts'
+import { styled } from '#ui/styled.ts'
 import { rem } from '#ui/theme/theme.ts'
 import { minutesText, reportJob, type SeenJob, type SeenWorkDay } from './work-days.ts'
 
@@ -56,7 +56,7 @@ export function JobCard({ day, job, at }: Props) {
       <Buttons>
         <Button variant="outlined" component={Link} to={`/actions/view/${job.actionId}`}>
           <Icon path={iconMap} />
-          Way there
+          How to get there
         </Button>
         <Button variant="outlined" onClick={choose}>
           <Icon path={iconPhotoCamera} />

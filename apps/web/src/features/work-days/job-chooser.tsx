@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button'
 import { type Action, placeLine, ratingPriority } from '@trailwarden/domain'
 import { JOBS_MAX, type WorkDayJob } from '@trailwarden/domain/work-day/work-day-kind'
 import { useMemo, useState } from 'react'
 import { useSiteData } from '#parts/trail/site-data.ts'
+import { Button } from '#ui/button.tsx'
 import { Muted } from '#ui/card.tsx'
 import { SelectField } from '#ui/form/field.tsx'
 import { TickList } from './tick-list.tsx'
@@ -39,7 +39,7 @@ export function JobChooser({ actions, jobs, onChange }: Props) {
         options={[{ value: EVERYWHERE, title: 'All areas' }, ...areas.map((name) => ({ value: name, title: name }))]}
       />
       <Muted role="status">
-        {chosen.length} chosen of {actions.length} unresolved
+        {chosen.length} of {actions.length} unresolved Actions chosen
       </Muted>
       {offered.length > 0 && (
         <TickList

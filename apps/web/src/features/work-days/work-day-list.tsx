@@ -1,16 +1,17 @@
-import { styled } from '@mui/material/styles'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { formatExact } from '#lib/dates.ts'
 import { useSignedIn } from '#parts/person/signed-in.ts'
 import { iconTaskAlt } from '#parts/record/record-icons.ts'
+import { RecordRow } from '#parts/record/record-row.tsx'
 import type { Column } from '#parts/record-table/column.ts'
 import { RecordTable } from '#parts/record-table/record-table.tsx'
 import { useNow } from '#platform/clock.ts'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconAdd, iconChevronRight } from '#ui/icons/icons.ts'
-import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { DESKTOP, rem } from '#ui/theme/theme.ts'
 import { type SeenWorkDay, useWorkDays } from './work-days.ts'
 
 const viewPath = ({ id }: Pick<SeenWorkDay, 'id'>) => `/work-days/view/${id}`
@@ -20,7 +21,7 @@ const doneOf = ({ jobs, results }: SeenWorkDay) =>
 const DAY_MS = 86_400_000
 /** A work day counts as upcoming until 24 hours after its start. */
 const isOver = ({ startsAt }: SeenWorkDay, now: Date) => Date.parse(startsAt) + DAY_MS < now.getTime()
-const whenOf = (day: SeenWorkDay, now: Date) => (isOver(day, now) ? 'Past' : 'Coming')
+const whenOf = (day: SeenWorkDay, now: Date) => (isOver(day, now) ? 'Past' : 'Upcoming')
 
 const columnsAt = (now: Date): readonly Column<SeenWorkDay>[] => [
   {
@@ -41,7 +42,7 @@ const columnsAt = (now: Date): readonly Column<SeenWorkDay>[] => [
     width: 110,
     value: ({ crew, guests }) => crew.length + guests.split('\n').filter(Boolean).length,
   },
-  { id: 'when', title: 'When', type: 'text', width: 110, group: ['Coming', 'Past'], value: (day) => whenOf(day, now) },
+  { id: 'when', title: 'When', type: 'text', width: 110, group: ['Upcoming', 'Past'], value: (day) => whenOf(day, now) },
   { id: 'by', title: 'By', type: 'text', width: 150, group: true, value: ({ createdByName }) => createdByName },
 ]
 
@@ -51,27 +52,11 @@ const EMPTY = {
   next: 'Choose the Actions, the people and the order. Everyone gets it on their phone.',
   icon: iconTaskAlt,
 }
-const OPEN_AT_FIRST = ['Coming']
-
-const Row = styled(Link)({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) 24px',
-  gap: 12,
-  alignItems: 'center',
-  minHeight: 64,
-  padding: '8px 12px 8px 16px',
-  color: 'inherit',
-  textDecoration: 'none',
-  background: colour('surface'),
-  border: `1px solid ${colour('line')}`,
-  borderRadius: 12,
-  '& b, & small': { display: 'block', overflowWrap: 'anywhere' },
-  '& small': { fontSize: rem(14), color: colour('text2') },
-})
+const OPEN_AT_FIRST = ['Upcoming']
 
 function DayRow({ day, timeZone }: { day: SeenWorkDay; timeZone: string }) {
   return (
-    <Row to={viewPath(day)}>
+    <RecordRow data-card to={viewPath(day)}>
       <span>
         <b>{day.title}</b>
         <small>
@@ -79,7 +64,7 @@ function DayRow({ day, timeZone }: { day: SeenWorkDay; timeZone: string }) {
         </small>
       </span>
       <Icon path={iconChevronRight} />
-    </Row>
+    </RecordRow>
   )
 }
 

@@ -1,10 +1,10 @@
-import GlobalStyles from '@mui/material/GlobalStyles'
-import { styled } from '@mui/material/styles'
+import { Global } from '@emotion/react'
 import { placeLine } from '@trailwarden/domain'
 import type { WorkDay } from '@trailwarden/domain/work-day/work-day-kind'
 import { usePageData } from '#data/page-data.ts'
 import { formatExact } from '#lib/dates.ts'
 import { useSiteData } from '#parts/trail/site-data.ts'
+import { styled } from '#ui/styled.ts'
 import { PRINTED_PAGE } from '#ui/theme/print.ts'
 import { minutesText, type SeenJob, useNames } from './work-days.ts'
 
@@ -41,7 +41,7 @@ export function WorkDaySheet({ day, jobs }: { day: WorkDay; jobs: readonly SeenJ
   const tools = [...new Set(jobs.flatMap((job) => job.tools.split(',').map((tool) => tool.trim())).filter(Boolean))]
   return (
     <Paper>
-      <GlobalStyles styles={PRINT} />
+      <Global styles={PRINT} />
       <h1>Work day: {day.title}</h1>
       <p>
         <b>
@@ -103,7 +103,7 @@ export function WorkDaySheet({ day, jobs }: { day: WorkDay; jobs: readonly SeenJ
       </Lists>
       <h2>Before you start</h2>
       <p>
-        <Box /> Risks talked through <Box /> Everyone has water and gloves <Box /> Signs up at both ends <Box /> Radio checked
+        <Box /> Risks discussed <Box /> Everyone has water and gloves <Box /> Signs up at both ends <Box /> Radio checked
       </p>
       <h2>Notes</h2>
       {[1, 2, 3, 4, 5].map((line) => (

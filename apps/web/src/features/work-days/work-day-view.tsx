@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { isManager, placeLine } from '@trailwarden/domain'
 import { resultOf } from '@trailwarden/domain/work-day/work-day-kind'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
@@ -13,9 +11,11 @@ import { RecordMissing } from '#parts/record/record-missing.tsx'
 import { NeedsAttention } from '#parts/sync/needs-attention.tsx'
 import { SyncStateLine } from '#parts/sync/sync-state.tsx'
 import { useSiteData } from '#parts/trail/site-data.ts'
+import { Button } from '#ui/button.tsx'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { AskFirst } from '#ui/dialog/ask-first.tsx'
 import { useNamedScreen } from '#ui/screen-name.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP } from '#ui/theme/theme.ts'
 import { toGpx } from './gpx.ts'
 import { JobCard } from './job-card.tsx'
@@ -58,7 +58,7 @@ const STATES: Record<JobState, string> = {
   done: 'Done',
   'needs review': 'Done, needs review',
   'not today': 'Not today',
-  resolved: 'Resolved already',
+  resolved: 'Already resolved',
 }
 
 export function WorkDayView() {
@@ -217,7 +217,7 @@ function DayTools({ day, jobs, mayEdit }: { day: SeenWorkDay; jobs: readonly See
             answer="Delete"
             act={() => void remove()}
             button={(ask) => (
-              <Button variant="text" color="error" onClick={ask}>
+              <Button variant="text" sx={{ color: colour('errorText') }} onClick={ask}>
                 Delete
               </Button>
             )}

@@ -8,36 +8,27 @@ import {
   type WorkDayPatch,
   workDayKind,
 } from '@trailwarden/domain/work-day/work-day-kind'
-import type { Attention, SyncState, View } from '@trailwarden/sync'
 import { useMemo } from 'react'
 import type { Device, Photos } from '#data/device/device.ts'
-import { useRecord, useRecords, useViews } from '#data/use-records.ts'
+import type { Seen } from '#data/device/kinds.ts'
+import { useRecords, useSeenRecord, useSeenRecords, useViews } from '#data/use-records.ts'
 import { type SavedWith, saveRecord } from '#parts/form/save-record.ts'
 import type { SiteData } from '#parts/trail/site-data.ts'
 
-export type SeenWorkDay = WorkDay & { state: SyncState; attention: Attention[] }
+export type SeenWorkDay = Seen<WorkDay>
 
-// This cast is safe because documents come from our server, and local changes have the same fields.
-const seen = ({ data, state, attention }: View): SeenWorkDay => ({ ...(data as WorkDay), state, attention })
+const actionIn = ({ data }: { data: Action }): Action => ({ ...data, photos: photosOf(data) })
 
-const actionIn = ({ data }: View): Action => ({ ...(data as Action), photos: photosOf(data as Action) })
-
-export function useWorkDays(): SeenWorkDay[] | undefined {
-  const views = useRecords('work days', { kind: 'work-day' })
-  return useMemo(() => views?.map(seen), [views])
-}
+export const useWorkDays = (): SeenWorkDay[] | undefined => useSeenRecords('work days', { kind: 'work-day' })
 
 /** A user who doesn't take part in the work day also gets null. */
-export function useWorkDay(id: string): SeenWorkDay | null | undefined {
-  const view = useRecord('work-day', id)
-  return useMemo(() => view && seen(view), [view])
-}
+export const useWorkDay = (id: string): SeenWorkDay | null | undefined => useSeenRecord('work-day', id)
 
 export function useOpenActions(): Action[] | undefined {
   const views = useRecords('actions to work on', {
     kind: 'action',
     index: { name: 'status', equals: 'Unresolved' },
-    where: (data) => (data as Action).status === 'Unresolved',
+    where: ({ status }) => status === 'Unresolved',
   })
   return useMemo(() => views?.map(actionIn), [views])
 }
@@ -64,7 +55,7 @@ export function useJobs(jobs: readonly WorkDayJob[]): SeenJob[] | undefined {
 /** Only managers have the list of people. Others see only the number of people. */
 export function useNames(): ReadonlyMap<string, string> {
   const people = useRecords('people', { kind: 'person' })
-  return useMemo(() => new Map((people ?? []).map(({ data }) => [(data as Person).id, (data as Person).displayName])), [people])
+  return useMemo(() => new Map((people ?? []).map(({ data }) => [data.id, data.displayName])), [people])
 }
 
 /** Beyond this distance from a trail, an Action isn't reached along the trail. */

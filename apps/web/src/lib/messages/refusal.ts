@@ -14,7 +14,7 @@ export const REFUSALS = {
   'wrong-password': 'That password is incorrect.',
   'weak-password': 'Choose a longer or less common password.',
   'email-unavailable': 'You can’t use this email address.',
-  'registration-closed': 'You can’t register here. Ask the trail manager for an account.',
+  'registration-closed': 'You can’t register here. Ask the trail team for an account.',
   'link-expired': 'This link has expired or already been used. Ask for a new one.',
   'last-manager': 'You can’t do this: there must be at least one manager.',
   'last-way-in': 'You can’t do this: at least one administrator must have a password or passkey.',

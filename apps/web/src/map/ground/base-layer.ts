@@ -11,7 +11,12 @@ import { Ground } from './ground.ts'
 /** `top` fills most of the view. `isBelowSeen` means that the base map underneath is, or may be, visible somewhere. */
 export type SeenBase = { top: BaseTiles; isBelowSeen: boolean }
 
-type Listeners = { onMissing: (isMissing: boolean) => void; onSeen: (seen: SeenBase) => void }
+type Listeners = {
+  onMissing: (isMissing: boolean) => void
+  /** The base map is there, but only blurred. */
+  onCoarse: (isCoarse: boolean) => void
+  onSeen: (seen: SeenBase) => void
+}
 
 export class BaseLayer {
   /** The page dims a layer by its CSS class, which can't be changed later, so light and dark have separate layers. */
@@ -20,6 +25,7 @@ export class BaseLayer {
   private map: OlMap | null = null
   private shown: { tiles: BaseTiles; isDark: boolean; main: Ground; below: Ground | null } | null = null
   private isMissing = false
+  private isCoarse = false
   private seen: SeenBase | null = null
 
   constructor(listeners: Listeners) {
@@ -64,6 +70,11 @@ export class BaseLayer {
     const isMainMissing = main.isMissing(view, size)
     this.report(isMainMissing && below ? below.tiles : main.tiles, isBelowSeen)
     const isMissing = isMainMissing && (below?.isMissing(view, size) ?? true)
+    const isCoarse = !isMissing && main.isCoarse(view, size) && (below?.isCoarse(view, size) ?? true)
+    if (isCoarse !== this.isCoarse) {
+      this.isCoarse = isCoarse
+      this.listeners.onCoarse(isCoarse)
+    }
     if (isMissing === this.isMissing) return
     this.isMissing = isMissing
     this.listeners.onMissing(isMissing)

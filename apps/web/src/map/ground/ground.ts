@@ -58,6 +58,11 @@ export class Ground {
     return this.failed.size > 0 && this.has(view, size, COARSER_ZOOMS, 'every')
   }
 
+  /** Only tiles of lower zooms are there, so the picture is blurred. */
+  isCoarse(view: View, size: number[] | undefined): boolean {
+    return this.failed.size > 0 && this.has(view, size, 0, 'every')
+  }
+
   /** Tiles at the current zoom level and up to `coarser` levels above count. */
   private has(view: View, size: number[] | undefined, coarser: number, how: 'some' | 'every'): boolean {
     const [grid, resolution] = [this.source.getTileGrid(), view.getResolution()]

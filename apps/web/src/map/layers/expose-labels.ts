@@ -1,18 +1,34 @@
 /** A canvas doesn't reveal its labels, so tests read them from here. */
 import type Feature from 'ol/Feature.js'
 import type OlMap from 'ol/Map.js'
+import type { FrameState } from 'ol/Map.js'
 import { PIXEL_RATIO } from '../ground/canvas.ts'
 import { clusteredIn, dataOf } from './feature-style.ts'
+import type { TrailNames } from './trail-names.ts'
 
 type Box = { minX: number; minY: number; maxX: number; maxY: number; value: Feature }
 /** In pixels of the map. `what` is the kind and id of the feature, or `cluster`. */
 type PlacedLabel = { left: number; top: number; right: number; bottom: number; what: string }
 
-/** `placedLabels` on the map's element has the boxes of images and labels in the last rendering, except images that others may overlap. */
-export function exposeLabels(map: OlMap): void {
+/** The boxes of images and labels in a frame, except images that others may overlap. */
+const boxesIn = (frame: FrameState | null) => Object.values(frame?.declutter ?? {}).flatMap((tree) => tree.all() as Box[])
+
+/** The boxes of everything that the name of a trail must not cover. */
+export const boxesBesideNames = (frame: FrameState | null) =>
+  boxesIn(frame)
+    .filter(({ value }) => value.get('placed') === undefined && value.get('place') === undefined)
+    .map(({ minX, minY, maxX, maxY }) => ({
+      left: minX / PIXEL_RATIO,
+      top: minY / PIXEL_RATIO,
+      right: maxX / PIXEL_RATIO,
+      bottom: maxY / PIXEL_RATIO,
+    }))
+
+/** `placedLabels` on the map's element has the boxes of the last rendering, and `placedNames` has the corners of the trails' names. */
+export function exposeLabels(map: OlMap, names: TrailNames): void {
   let boxes: Box[] = []
   map.on('postrender', ({ frameState }) => {
-    boxes = Object.values(frameState?.declutter ?? {}).flatMap((tree) => tree.all() as Box[])
+    boxes = boxesIn(frameState)
   })
   const labelOf = ({ minX, minY, maxX, maxY, value }: Box): PlacedLabel => {
     const data = dataOf(clusteredIn(value)[0] ?? value)
@@ -25,5 +41,12 @@ export function exposeLabels(map: OlMap): void {
       what: isCluster ? 'cluster' : data ? `${data.kind} ${data.id}` : '',
     }
   }
-  Object.defineProperty(map.getTargetElement(), 'placedLabels', { configurable: true, get: () => boxes.map(labelOf) })
+  const expose = () => {
+    const target = map.getTargetElement()
+    if (!target) return
+    Object.defineProperty(target, 'placedLabels', { configurable: true, get: () => boxes.map(labelOf) })
+    Object.defineProperty(target, 'placedNames', { configurable: true, get: () => names.corners(map) })
+  }
+  expose()
+  map.on('change:target', expose)
 }

@@ -1,33 +1,38 @@
 import type Feature from 'ol/Feature.js'
+import Point from 'ol/geom/Point.js'
 import type SimpleGeometry from 'ol/geom/SimpleGeometry.js'
 import type Style from 'ol/style/Style.js'
-import type { MapBadge, MapFeature, MapLine } from '../map-data.ts'
+import type { MapBadge, MapFeature, MapLine, MapPost } from '../map-data.ts'
 import type { Symbols } from '../symbols.ts'
 import { FROM_ZOOM, lineWidth } from '../zoom-bands.ts'
 import { badgePlaces, badgeStyles } from './badges.ts'
-import { lineStyles, markStyles, nameStyle } from './lines.ts'
+import { lineStyles, markStyles } from './lines.ts'
 import type { Palette } from './palette.ts'
 import { clusterStyle, pinStyle } from './pins.ts'
-import { postCode, postDot, selectedPost, waitingPost } from './posts.ts'
+import { postCode, postDot, selectedPost, sideBeside, waitingPost } from './posts.ts'
 
 export const dataOf = (feature: Feature): MapFeature | undefined => feature.get('data')
 export const clusteredIn = (feature: Feature): Feature[] => feature.get('features') ?? []
 
-/** Lines have marks and names, and posts have dots. Each part has a separate stacking order. */
-export type Part = 'body' | 'marks' | 'names' | 'dots'
+/** Lines have marks, and posts have dots. Each part has a separate stacking order. */
+export type Part = 'body' | 'marks' | 'dots'
 type Look = { zoom: number; resolution: number; part: Part; isSelected: boolean }
 export type MapStyle = (feature: Feature, look: Look) => Style | Style[] | undefined
 
 type Made = { key: string; styles: Style[] }
+
+/** `from` is the person's position in the map's projection. */
+type NearestPost = { code: string; from: number[] }
 
 type Shown = {
   isDark: () => boolean
   badges: () => readonly MapBadge[]
   /** Null means that no trail is selected. */
   selectedPosts: () => readonly string[] | null
+  nearest: () => NearestPost | null
 }
 
-export function createStyle(symbols: Symbols, palette: Palette, { isDark, badges, selectedPosts }: Shown): MapStyle {
+export function createStyle(symbols: Symbols, palette: Palette, { isDark, badges, selectedPosts, nearest }: Shown): MapStyle {
   const shared = new Map<string, Style[]>()
   const once = (key: string, make: () => (Style | null)[] | Style | null): Style[] => {
     const known = shared.get(key)
@@ -51,10 +56,6 @@ export function createStyle(symbols: Symbols, palette: Palette, { isDark, badges
     const geometry = feature.getGeometry() as SimpleGeometry | undefined
     // The key must contain every value that affects the drawing. Only the parts of the line can change, so they represent its data.
     const basis = `${theme} ${line.condition} ${line.parts.map(({ from, to, condition }) => `${from}-${to}${condition}`).join()}`
-    if (part === 'names') {
-      const band = [FROM_ZOOM.plates, FROM_ZOOM.names, FROM_ZOOM.longNames].find((from) => zoom >= from) ?? 0
-      return own(feature, 'names', `${basis} ${band}`, () => [nameStyle(look, geometry)].filter((style) => style !== null))
-    }
     if (part === 'marks')
       return own(feature, 'marks', `${basis} ${resolution.toPrecision(3)}`, () => markStyles(look, geometry, resolution))
     const key = `${basis} ${lineWidth(zoom)} ${isSelected}`
@@ -75,8 +76,16 @@ export function createStyle(symbols: Symbols, palette: Palette, { isDark, badges
     )
   }
 
+  function nearestSide(feature: Feature, { code }: MapPost, resolution: number) {
+    const near = nearest()
+    const geometry = feature.getGeometry()
+    if (near?.code !== code || !(geometry instanceof Point)) return null
+    const [[fromX = 0, fromY = 0], [x = 0, y = 0]] = [near.from, geometry.getCoordinates()]
+    return sideBeside([(fromX - x) / resolution, (y - fromY) / resolution])
+  }
+
   return (feature, look) => {
-    const { zoom, part, isSelected } = look
+    const { zoom, resolution, part, isSelected } = look
     const inside = clusteredIn(feature)
     if (inside.length > 1) return once(`cluster ${inside.length}`, () => clusterStyle(symbols, inside.length))
     const data = dataOf(inside[0] ?? feature)
@@ -96,9 +105,9 @@ export function createStyle(symbols: Symbols, palette: Palette, { isDark, badges
           const key = `${theme} ${zoom < FROM_ZOOM.posts} ${zoom < FROM_ZOOM.trails} ${data.code} ${data.at} ${data.waits.from}`
           return part === 'dots' ? [] : own(feature, 'body', key, () => waitingPost(data, { zoom, palette, theme }))
         }
-        const codes = selectedPosts()
-        const at = codes === null ? 'none selected' : codes.includes(data.code) ? 'at' : 'elsewhere'
-        const { key, make } = part === 'dots' ? postDot(zoom) : postCode(data, { zoom, palette, theme, at })
+        const isAtSelected = selectedPosts()?.includes(data.code) ?? false
+        const near = nearestSide(feature, data, resolution)
+        const { key, make } = part === 'dots' ? postDot(zoom) : postCode(data, { zoom, palette, theme, isAtSelected, nearestSide: near })
         return once(`${part} ${key}`, make)
       }
     }

@@ -6,21 +6,17 @@ import LineString from 'ol/geom/LineString.js'
 import MultiLineString from 'ol/geom/MultiLineString.js'
 import Point from 'ol/geom/Point.js'
 import type SimpleGeometry from 'ol/geom/SimpleGeometry.js'
-import Fill from 'ol/style/Fill.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
-import Text from 'ol/style/Text.js'
 import { lengthOf, pieceOf, type XY } from '#lib/line-pieces.ts'
 import { draw, icon } from '../ground/canvas.ts'
 import type { MapLine } from '../map-data.ts'
-import { FROM_ZOOM, LONG_TRAIL_M, lineWidth } from '../zoom-bands.ts'
-import { labelFont } from './label-font.ts'
-import { smoothed } from './line-parts.ts'
+import { FROM_ZOOM, lineWidth } from '../zoom-bands.ts'
 import type { Condition, Palette, Theme } from './palette.ts'
 import { SELECTED } from './pins.ts'
 import { statusIcon } from './status-marks.ts'
 
-const CASING_PX = 3.6
+export const CASING_PX = 3.6
 const UNKNOWN_OPACITY = 0.6
 const MARKS_EVERY_PX = 220
 const CHEVRONS_EVERY_PX = 120
@@ -140,31 +136,4 @@ function chevronCanvas(): HTMLCanvasElement {
   pen.lineJoin = 'round'
   pen.stroke(new Path2D('M1.6 5.6L4 2.6L6.4 5.6'))
   return canvas
-}
-
-/** Names are thinner than lines, so they need more contrast. */
-const darker = (hex: string) => `rgb(${[1, 3, 5].map((i) => Math.round(Number.parseInt(hex.slice(i, i + 2), 16) * 0.8)).join(',')})`
-
-export function nameStyle({ line, zoom, theme, palette }: Look, geometry: SimpleGeometry | undefined): Style | null {
-  const isLong = line.lengthM > LONG_TRAIL_M
-  if (line.dash === 'link' || zoom < (line.dash === 'route' ? FROM_ZOOM.plates : isLong ? FROM_ZOOM.longNames : FROM_ZOOM.names))
-    return null
-  const longest = linesOf(geometry).toSorted((a, b) => b.length - a.length)[0]
-  if (!longest) return null
-  const isNear = zoom >= FROM_ZOOM.plates
-  const isClosed = line.condition === 'closed'
-  const ink = isClosed ? palette.status.closed.text[theme] : theme === 'dark' ? palette.text.dark : darker(line.colour.light)
-  const text = new Text({
-    // Narrow spaces are hard to see along a line.
-    text: `${line.label}${isClosed ? ' closed' : ''}`.replaceAll(' ', '\u2002'),
-    font: labelFont(650, isNear ? 14 : 13),
-    placement: 'line',
-    repeat: isNear ? 360 : 520,
-    maxAngle: Math.PI / 9,
-    // The plates of posts are below the line, so names are above.
-    offsetY: -13,
-    fill: new Fill({ color: ink }),
-    stroke: new Stroke({ color: palette.casing[theme], width: 3.6 }),
-  })
-  return new Style({ geometry: smoothed(longest, isNear ? 40 : 60), text, zIndex: Math.round(line.lengthM) })
 }

@@ -1,4 +1,4 @@
-/** A post has a dot, and its code when zoomed in. At closer zooms, a plate shows the code and the signal, as on the real post. */
+/** A post has a dot. At close zooms, a plate shows the code and the signal, as on the real post. */
 
 import LineString from 'ol/geom/LineString.js'
 import { fromLonLat } from 'ol/proj.js'
@@ -51,7 +51,7 @@ function dotIcon(radius: number, edge: number, claim: Claim, ink = INK): Icon {
 export function postDot(zoom: number): { key: string; make: () => Style | null } {
   if (zoom < FROM_ZOOM.posts) return { key: 'none', make: () => null }
   const far = zoom < FROM_ZOOM.trails
-  const mid = zoom < FROM_ZOOM.codes
+  const mid = zoom < FROM_ZOOM.fullDots
   return {
     key: far ? 'far' : mid ? 'mid' : 'near',
     make: () => new Style({ image: far ? dotIcon(1.9, 0.8, 'ignored') : mid ? dotIcon(2.8, 1.3, 'stays') : dotIcon(3.6, 1.6, 'stays') }),
@@ -81,14 +81,13 @@ function drawBars(pen: CanvasRenderingContext2D, left: number, foot: number, sig
   pen.stroke()
 }
 
-/** Pins are above their location, so a plate is below its post. The plate is above the post only if two plates would overlap. */
-function plateIcon({ code, signal, plateSide, waits }: MapPost, isSelected: boolean, claim: Claim): Icon {
+function plateIcon({ code, signal, plateSide, waits }: MapPost, isSelected: boolean): Icon {
   const size = isSelected ? 1.4 : 1
   const width = Math.ceil(textWidth(PLATE_FONT, code)) + 33
   const [outerWidth, outerHeight] = [width + 6, PLATE_HEIGHT + STEM + 5]
   const { canvas, pen } = draw(outerWidth * size, outerHeight * size)
   pen.scale(size, size)
-  const isAbove = plateSide === 'above' && !isSelected
+  const isAbove = plateSide === 'above'
   const [top, base, tip] = isAbove ? [3, PLATE_HEIGHT + 3, outerHeight - 2] : [STEM + 2, STEM + 2, 2]
   const outline = (grow: number) => {
     pen.beginPath()
@@ -113,7 +112,7 @@ function plateIcon({ code, signal, plateSide, waits }: MapPost, isSelected: bool
   drawBars(pen, width - 16, top + PLATE_HEIGHT - 6, signal)
   // The tip of a selected plate is on the post's dot. Other plates keep a gap.
   const gap = GAP_PX / outerHeight
-  return icon(canvas, [0.5, isSelected ? 0 : isAbove ? 1 + gap : -gap], claim)
+  return icon(canvas, [0.5, isAbove ? (isSelected ? 1 : 1 + gap) : isSelected ? 0 : -gap], 'stays')
 }
 
 const CODE_AT: Record<Side, { textAlign: CanvasTextAlign; offsetX: number; offsetY: number }> = {
@@ -127,26 +126,26 @@ const CODE_AT: Record<Side, { textAlign: CanvasTextAlign; offsetX: number; offse
 /** With multiples of 5 first, codes along a trail are evenly spaced: 5, 10, 15. */
 const orderOf = (code: string) => (Number(code.slice(-2)) % 5 === 0 ? 2 : 1)
 
-/** A post on the selected trail shows its code at every zoom where posts are shown. Other codes are hidden until plates appear. */
-type AtSelected = 'at' | 'elsewhere' | 'none selected'
-
-function hasCode(zoom: number, { codeSide }: MapPost, at: AtSelected): boolean {
-  if (at === 'at') return zoom >= FROM_ZOOM.posts
-  return at === 'none selected' && zoom >= FROM_ZOOM.codes && codeSide !== null
+export type PostLook = {
+  zoom: number
+  palette: Palette
+  theme: Theme
+  /** Posts of the selected trail have codes until plates appear. */
+  isAtSelected: boolean
+  /** The nearest post has a plate at every zoom, on the side that doesn't cover the person's position. */
+  nearestSide: MapPost['plateSide'] | null
 }
 
-type CodeLook = { zoom: number; palette: Palette; theme: Theme; at: AtSelected }
-
-export function postCode(post: MapPost, { zoom, palette, theme, at }: CodeLook): { key: string; make: () => Style | null } {
+export function postCode(post: MapPost, { zoom, palette, theme, isAtSelected, nearestSide }: PostLook) {
   const { code, signal, codeSide, plateSide } = post
-  if (zoom < FROM_ZOOM.plates && !hasCode(zoom, post, at)) return { key: 'none', make: () => null }
-  if (zoom >= FROM_ZOOM.plates) {
-    const claim = zoom >= FROM_ZOOM.allPlates ? 'stays' : 'yields'
+  if (zoom >= FROM_ZOOM.plates || (nearestSide && zoom >= FROM_ZOOM.trails)) {
+    const side = nearestSide ?? plateSide
     return {
-      key: `${code} ${signal} ${plateSide} ${claim}`,
-      make: () => new Style({ image: plateIcon(post, false, claim), zIndex: orderOf(code) }),
+      key: `${code} ${signal} ${side}`,
+      make: () => new Style({ image: plateIcon({ ...post, plateSide: side }, false), zIndex: nearestSide ? 3 : 1 }),
     }
   }
+  if (!isAtSelected || zoom < FROM_ZOOM.posts) return { key: 'none', make: () => null }
   return {
     key: `${code} ${codeSide} ${theme}`,
     make: () =>
@@ -163,8 +162,15 @@ export function postCode(post: MapPost, { zoom, palette, theme, at }: CodeLook):
   }
 }
 
+/** A plate above the post covers this space around it. */
+const PLATE_COVERS = { x: 44, above: 46, below: 6 }
+
+/** The plate moves below its post if it would hide the person's position. The offset is in pixels, downwards. */
+export const sideBeside = ([x, y]: readonly [number, number]): MapPost['plateSide'] =>
+  Math.abs(x) < PLATE_COVERS.x && y > -PLATE_COVERS.above && y < -PLATE_COVERS.below ? 'below' : 'above'
+
 /** The plate has the colour of pending changes, with a line from the post's current location. */
-export function waitingPost(post: MapPost, { zoom, palette, theme }: Pick<CodeLook, 'zoom' | 'palette' | 'theme'>): Style[] {
+export function waitingPost(post: MapPost, { zoom, palette, theme }: Pick<PostLook, 'zoom' | 'palette' | 'theme'>): Style[] {
   if (zoom < FROM_ZOOM.posts) return []
   const from = post.waits?.from
   const way = from && new LineString([fromLonLat([...from]), fromLonLat([...post.at])])
@@ -174,8 +180,8 @@ export function waitingPost(post: MapPost, { zoom, palette, theme }: Pick<CodeLo
     ...drawn(palette.casing[theme], 5),
     ...drawn(WAITS, 3, [6, 5]),
     new Style({ image: dotIcon(3.6, 1.6, 'stays', WAITS) }),
-    ...(zoom >= FROM_ZOOM.trails ? [new Style({ image: plateIcon(post, false, 'stays'), zIndex: 3 })] : []),
+    ...(zoom >= FROM_ZOOM.trails ? [new Style({ image: plateIcon(post, false), zIndex: 3 })] : []),
   ]
 }
 
-export const selectedPost = (post: MapPost) => new Style({ image: plateIcon(post, true, 'stays') })
+export const selectedPost = (post: MapPost) => new Style({ image: plateIcon(post, true) })

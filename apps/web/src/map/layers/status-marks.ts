@@ -1,12 +1,11 @@
 import type Icon from 'ol/style/Icon.js'
-import { STATUS_PATHS } from '#lib/status-paths.ts'
 import { type Claim, draw, icon } from '../ground/canvas.ts'
 import type { Condition, Palette, Theme } from './palette.ts'
 
 export function paintStatus(
   pen: CanvasRenderingContext2D,
   condition: Condition,
-  { status, casing }: Palette,
+  { status, casing, shapes }: Palette,
   theme: Theme,
   x: number,
   y: number,
@@ -36,19 +35,19 @@ export function paintStatus(
     pen.fillStyle = fill
     pen.fill()
     pen.strokeStyle = on
-    line(STATUS_PATHS.open.tick, 3.4)
+    line(shapes.open.tick, 3.4)
   } else if (condition === 'partial') {
     pen.fillStyle = fill
-    pen.fill(new Path2D(STATUS_PATHS.partial.triangle))
+    pen.fill(new Path2D(shapes.partial.triangle))
     pen.strokeStyle = on
-    line(STATUS_PATHS.partial.stroke, 3.4)
+    line(shapes.partial.stroke, 3.4)
     pen.fillStyle = on
     dot(24, 2.1)
   } else if (condition === 'closed') {
     pen.fillStyle = fill
-    pen.fill(new Path2D(STATUS_PATHS.closed.octagon))
+    pen.fill(new Path2D(shapes.closed.octagon))
     pen.strokeStyle = on
-    line(STATUS_PATHS.closed.bar, 4.2)
+    line(shapes.closed.bar, 4.2)
   } else {
     circle(13.4)
     pen.fillStyle = casing[theme]
@@ -58,7 +57,7 @@ export function paintStatus(
     pen.lineWidth = 2.6
     pen.stroke()
     pen.setLineDash([])
-    line(STATUS_PATHS.unknown.hook, 2.8)
+    line(shapes.unknown.hook, 2.8)
     pen.fillStyle = fill
     dot(23.4, 1.9)
   }

@@ -79,7 +79,7 @@ test('derives the state: Open until assigned, then Assigned, Waiting if the Acti
   expect(stateOf(action({ status: 'Resolved' as const, assignedTo: 'tom' }))).toBe('Resolved')
 })
 
-test('finds the same urgent Actions as the link to them', () => {
+test('finds the same urgent Actions as the filter in the link to them', () => {
   for (const rating of ['Unrated', 'Low', 'Medium', 'High', 'Extreme'] as const)
     for (const assignedTo of [null, 'tom']) {
       const one = { ...action(), rating, assignedTo }

@@ -15,7 +15,7 @@
  *
  * A parameter may be repeated (`rating=High&rating=Extreme`), and all except `trail` accept several values separated by commas
  * (`rating=High,Extreme`). An Action must match one value of every parameter. `open` is the id of the Action that is open beside the
- * list, and `view=board` shows the list as a board.
+ * list, `text` is what people search for, `order` is a column (`-createdAt` is descending), and `view=board` shows the list as a board.
  */
 import { type Action, type DueHours, isOverdue, isWaitingAction, Rating } from '@trailwarden/domain'
 

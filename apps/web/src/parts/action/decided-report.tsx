@@ -9,7 +9,7 @@ import { usePersonName } from '../person/person-name.ts'
 import { useSiteData } from '../trail/site-data.ts'
 
 /** The reporter sees this text if the report was accepted as a new Action. */
-const SEES_PROGRESS = 'Their link shows how far the Action is.'
+const SEES_PROGRESS = 'Their link shows the Action’s progress.'
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>

@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { ActionCategory } from '@trailwarden/domain'
+import { styled } from '#ui/styled.ts'
 
 const Drawing = styled('svg')({
   width: 32,

@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import type { Rating } from '@trailwarden/domain'
+import { styled } from '#ui/styled.ts'
 import { colour } from '#ui/theme/theme.ts'
 
 /** The shapes exclude circles, squares and diamonds, because riders read those shapes as trail grades. */

@@ -18,9 +18,8 @@ export function useWaitingReports(): WaitingReports | undefined {
   })
   const reporters = useRecords('muted reporters', { kind: 'reporter', where: ({ muted }) => muted === true })
   if (!waiting || !reporters) return undefined
-  // This cast is safe because documents of these kinds are reports and reporters.
-  const reports = waiting.map(({ data }) => data as Report)
-  const mutedReporters = new Map(reporters.map(({ data }) => [data.id as string, data as Reporter]))
+  const reports = waiting.map(({ data }) => data)
+  const mutedReporters = new Map(reporters.map(({ data }) => [data.id, data]))
   const ids = new Set(mutedReporters.keys())
   const isMuted = (report: Report) => isMutedReport(report, ids)
   return { toCheck: reports.filter((report) => !isMuted(report)), muted: reports.filter(isMuted), mutedReporters }

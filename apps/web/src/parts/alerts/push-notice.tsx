@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
 import { Notice } from '#ui/feedback/notice.tsx'
+import { styled } from '#ui/styled.ts'
 import type { PushState } from './follows.ts'
 
 // The link colour is only legible on plain backgrounds.

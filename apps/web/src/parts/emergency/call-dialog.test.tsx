@@ -19,7 +19,7 @@ test('closes without a call when Cancel or Escape is pressed', async () => {
   expect(onClose).toHaveBeenCalledTimes(2)
 })
 
-test('moves the focus to Cancel first with Tab, then to the call button', async () => {
+test('Tab moves the focus to Cancel first, then to the call button', async () => {
   const { user } = show(<CallDialog number="000" onClose={() => {}} />)
   await user.tab()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }))

@@ -1,10 +1,11 @@
-import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
+import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconCall } from '#ui/icons/screen-icons.ts'
+import { colour } from '#ui/theme/theme.ts'
 
 /** The dialog has no animation, because nothing may delay or confuse people in an emergency. */
 export function CallDialog({ number, onClose }: { number: string; onClose: () => void }) {
@@ -25,9 +26,12 @@ export function CallDialog({ number, onClose }: { number: string; onClose: () =>
         <Button onClick={onClose}>Cancel</Button>
         <Button
           variant="contained"
-          color="error"
+          component="a"
           href={`tel:${number}`}
-          sx={{ minHeight: 64, bgcolor: 'emergency.main', color: 'emergency.contrastText' }}
+          sx={{
+            minHeight: 64,
+            '&, &:hover': { background: colour('emergency'), color: colour('onEmergency') },
+          }}
         >
           <Icon path={iconCall} />
           Call {number}

@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { Boundary } from '#ui/part.tsx'
+import { styled } from '#ui/styled.ts'
 
 const CallDialog = lazy(() => import('./call-dialog.tsx').then((m) => ({ default: m.CallDialog })))
 

@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import type { SignalBand } from '@trailwarden/domain'
+import { styled } from '#ui/styled.ts'
 import { colour, font } from '#ui/theme/theme.ts'
 
 const BARS: Record<SignalBand, number> = { good: 3, poor: 1, none: 0 }

@@ -87,9 +87,9 @@ const HERE = [148.2, -41.3] as const
 const way = (known: Partial<Way>, near = { previous: 'SH09' as string | null, next: 'SH11' as string | null }) =>
   wayText({ ...NOWHERE, ...known }, [...HERE], near)
 
-test('MAP-07 shows unknown survey phrases as they are, and says what isn’t recorded', () => {
+test('MAP-07 shows unknown survey phrases unchanged, and names what isn’t recorded', () => {
   expect(way({})).toBeNull()
-  expect(way({ majorRoad: 'Bay Road' })).toBe('Bay Road. How near vehicles get isn’t recorded.')
+  expect(way({ majorRoad: 'Bay Road' })).toBe('Bay Road. How close vehicles can get isn’t recorded.')
   expect(way({ vehicle: 'Tractor on dry days' })).toBe('Tractor on dry days.')
   expect(way({ vehicle: 'Tractor on dry days', descriptor: UP })).toBe('Tractor on dry days. Vehicles come from the SH09 side.')
   expect(way({ vehicle: 'Direct access', descriptor: 'By boat from the jetty' })).toBe('Vehicles reach the post. By boat from the jetty.')

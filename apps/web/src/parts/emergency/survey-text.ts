@@ -1,4 +1,4 @@
-/** An unknown phrase is shown as it was surveyed. Nothing is dropped, and nothing is more certain than in the survey. */
+/** An unknown phrase is shown as it was surveyed. Nothing is dropped, and nothing sounds more certain than it is in the survey. */
 import { bearingDeg, compassWord, distanceM, distanceText, type LonLat } from '@trailwarden/domain'
 import type { EmergencyMarker, Way } from '@trailwarden/site'
 import type { SiteData } from '#parts/trail/site-data.ts'
@@ -70,7 +70,7 @@ function sentences(parts: readonly (string | null)[]): string | null {
 /** As in "Bay Road. Any car to within 500 m, from the SH09 side." Null means that nothing was recorded. */
 export function wayText({ majorRoad, vehicle, descriptor, roadCrossing }: Way, from: LonLat, neighbours: Neighbours): string | null {
   if (majorRoad === null && vehicle === null && descriptor === null) return null
-  const reach = vehicle === null ? 'How near vehicles get isn’t recorded' : reachText(vehicle, from, roadCrossing)
+  const reach = vehicle === null ? 'How close vehicles can get isn’t recorded' : reachText(vehicle, from, roadCrossing)
   const [, kind, side] =
     /^(Foot\/Bike|Vehicle) Access from the (previous|next) marker direction \((?:up|down) the trail\)$/.exec(descriptor ?? '') ?? []
   const where = side && sideText(side, neighbours)

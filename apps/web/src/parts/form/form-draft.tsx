@@ -1,14 +1,15 @@
 /** Drafts are stored at every pause, so that a dead battery loses almost nothing. */
-import Button from '@mui/material/Button'
+
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { OpenDraft } from '#data/drafts/use-draft.ts'
 import { signedInPerson } from '#data/session.ts'
+import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toasts.ts'
 
 type Options<V> = {
-  saved: V | null
+  saved: Partial<V> | null
   keep(values: V): unknown
   startAgain(): V
 }
@@ -54,7 +55,7 @@ export const DraftNotice = ({ onForget }: { onForget: () => void }) => (
   <Notice>
     We’ve restored your unsaved draft.
     <br />
-    <Button variant="text" sx={{ ml: -1.5 }} onClick={onForget}>
+    <Button variant="text" sx={{ marginLeft: -12 }} onClick={onForget}>
       Discard draft
     </Button>
   </Notice>

@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP } from '#ui/theme/theme.ts'
 
 export const FormPage = styled('div')({ padding: 16, '& form': { gap: 16 }, [DESKTOP]: { padding: 24 } })

@@ -67,7 +67,7 @@ async function sendPast(sendNow: (() => Promise<Answer>) | null): Promise<string
   const full = `this ${thisDevice()} is full. Your changes are still in the form. Free up some space, or save again when you have signal.`
   const answer = await sendNow?.().catch(() => null)
   if (answer?.contested)
-    return 'someone else changed it too. Their change and the rest of yours are saved. Open it again to choose between them.'
+    return 'someone else changed the same field. Their change is saved, and so are your other changes. Open it again to choose which version to keep.'
   if (answer?.outcome === 'applied' || answer?.outcome === 'merged') return null
   return answer?.refusal ? whyRefused(answer.refusal) : full
 }

@@ -12,8 +12,8 @@ test('MAP-LOOK places a code on the side of its post away from the trail', () =>
   expect(codeSides([HERE], [line(east), line(north)])).toEqual([null])
 })
 
-test('MAP-LOOK places the northern one of two overlapping plates above its post', () => {
+test('MAP-LOOK if two plates overlap, places the one further south below its post', () => {
   expect(plateSides([HERE, north(60)])).toEqual(['below', 'above'])
-  expect(plateSides([HERE, HERE])).toEqual(['above', 'below'])
-  expect(plateSides([HERE, north(600)])).toEqual(['below', 'below'])
+  expect(plateSides([HERE, HERE])).toEqual(['below', 'above'])
+  expect(plateSides([HERE, north(600)])).toEqual(['above', 'above'])
 })

@@ -1,4 +1,4 @@
-/** At zooms where posts have no plates, a post's code must not cover a trail. */
+/** The code of a post on the selected trail must not cover a trail. */
 import type { LonLat, Side } from '#map/map-data.ts'
 
 /** In pixels, including the gap between the code and its dot. */
@@ -10,7 +10,7 @@ const BOXES: Record<Side, readonly [left: number, top: number, right: number, bo
 }
 const SIDES = ['right', 'left', 'below', 'above'] as const
 const REACH = { x: 44, y: 24 }
-/** 13.5 is the middle of the zoom levels that show codes. */
+/** At most zooms that show codes, the space is at least as large. */
 const DEGREES_PER_PX = 360 / (256 * 2 ** 13.5)
 /** Points of a line may be 40 m apart, and the code must not cover the line between two points either. */
 const halved = (line: readonly LonLat[]): LonLat[] =>
@@ -37,20 +37,20 @@ export function codeSides(posts: readonly LonLat[], lines: readonly (readonly Lo
 
 /** In pixels with the gap, at the lowest zoom where every post has a plate. */
 const PLATE = { width: 66, height: 38 }
-const DEGREES_PER_PLATE_PX = 360 / (256 * 2 ** 15)
+const DEGREES_PER_PLATE_PX = 360 / (256 * 2 ** 15.5)
 
-/** If two plates would overlap, the plate of the northern post moves above its post. */
+/** If two plates would overlap, the plate of the southern post moves below its post. */
 export function plateSides(posts: readonly LonLat[]): ('below' | 'above')[] {
   return posts.map(([lng, lat], i) => {
     const perLat = DEGREES_PER_PLATE_PX * Math.cos((lat * Math.PI) / 180)
     const meets = posts.some(
       ([x, y], other) =>
         other !== i &&
-        y <= lat &&
-        (y < lat || other > i) &&
+        y >= lat &&
+        (y > lat || other > i) &&
         Math.abs(x - lng) / DEGREES_PER_PLATE_PX < PLATE.width &&
-        (lat - y) / perLat < PLATE.height,
+        (y - lat) / perLat < PLATE.height,
     )
-    return meets ? 'above' : 'below'
+    return meets ? 'below' : 'above'
   })
 }

@@ -1,4 +1,5 @@
 /** The values are plain because the map paints on a canvas, where CSS variables don't work. */
+import { STATUS_PATHS } from '#lib/status-paths.ts'
 import type { Colour, Palette } from '#map/layers/palette.ts'
 import tokens from '#ui/theme/tokens.json'
 
@@ -13,6 +14,7 @@ export const MAP_PALETTE: Palette = {
   casing: themed('trailCasing'),
   surface: themed('surface'),
   text: themed('text'),
+  shapes: STATUS_PATHS,
   status: {
     open: { fill: themed('statusOpen'), on: themed('onStatusOpen'), text: themed('statusOpenText') },
     partial: { fill: themed('statusPartial'), on: themed('onStatusPartial'), text: themed('statusPartialText') },

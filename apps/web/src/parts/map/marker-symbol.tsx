@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { type SymbolName, symbolUrl } from '#map/symbols.ts'
+import { styled } from '#ui/styled.ts'
 
 const Picture = styled('img')({ display: 'block', flex: 'none', width: 'auto' })
 

@@ -4,7 +4,7 @@ import type { PlaceOfInterest, SiteBundle } from '@trailwarden/site'
 import { useEffect } from 'react'
 import { createStore, useStore } from '#lib/store.ts'
 import { WORDS_OF } from '../action/problem-categories.tsx'
-import { layOver } from '../trail/site-data.ts'
+import { applyOverlay } from '../trail/site-data.ts'
 
 const ADDRESS = '/api/public/hazards'
 
@@ -77,7 +77,7 @@ export function useHazardsOnMap(isVisitor: boolean): void {
   const hazards = usePublicHazards(isVisitor)?.hazards
   useEffect(() => {
     if (!hazards?.length) return
-    layOver((bundle: SiteBundle) => ({ ...bundle, hazards: [...bundle.hazards, ...hazards.flatMap(placeOf)] }))
-    return () => layOver((bundle) => bundle)
+    applyOverlay((bundle: SiteBundle) => ({ ...bundle, hazards: [...bundle.hazards, ...hazards.flatMap(placeOf)] }))
+    return () => applyOverlay((bundle) => bundle)
   }, [hazards])
 }

@@ -34,8 +34,8 @@ export const groundOf = (site: Pick<Site, 'baseMaps'>, base: BaseMap): BaseTiles
 const PINS_FROM_ZOOM = 11.5
 
 export const MAP_LAYERS: readonly MapLayer[] = [
-  { id: 'access-routes', order: 5, clusters: false, names: 29 },
-  { id: 'trails', order: 10, clusters: false, marks: 20, names: 30 },
+  { id: 'access-routes', order: 5, clusters: false },
+  { id: 'trails', order: 10, clusters: false, marks: 20 },
   { id: 'actions-resolved', order: 32, clusters: true },
   { id: 'access-points', order: 33, clusters: true, minZoom: PINS_FROM_ZOOM },
   { id: 'landing-zones', order: 34, clusters: true, minZoom: PINS_FROM_ZOOM },
@@ -162,7 +162,8 @@ function postShares({ lines: [line = []] }: Trail, markers: SiteBundle['markers'
   return shares
 }
 
-function lineCondition(
+/** What the condition of a trail changes in the drawing of its line. */
+export function lineCondition(
   trail: Trail,
   known: TrailCondition,
   markers: SiteBundle['markers'],
@@ -193,7 +194,7 @@ function postsOf({ markers, trails }: SiteBundle): MapFeature[] {
   )
   const plates = plateSides(positions)
   return markers.map(({ code, position, signal }, i) => {
-    const [codeSide, plateSide] = [sides[i] ?? null, plates[i] ?? 'below']
+    const [codeSide, plateSide] = [sides[i] ?? null, plates[i] ?? 'above']
     return { kind: 'post', id: code, at: position, code, signal, codeSide, plateSide }
   })
 }

@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { styled } from '#ui/styled.ts'
 import { DESKTOP } from '#ui/theme/theme.ts'
 
 export const AccountPage = styled('div')({

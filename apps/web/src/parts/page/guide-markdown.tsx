@@ -1,5 +1,5 @@
 /** Every address is validated again, because a cached copy may come from an older server with different rules. */
-import { styled } from '@mui/material/styles'
+
 import { type Block, type ColumnAlign, type Inline, inlineText, type NoteTone, safeHref, safePicture } from '@trailwarden/site'
 import { Children, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -7,7 +7,8 @@ import { usePageData } from '#data/page-data.ts'
 import { EmergencyButton } from '#parts/emergency/emergency-button.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconCallFill, iconInfoFill, iconLink, iconWarningFill } from '#ui/icons/screen-icons.ts'
-import { colour, DESKTOP, font, rem } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, DESKTOP, font, rem, typography } from '#ui/theme/theme.ts'
 
 // The parts of a page never change their order, so each part's index can be its key.
 export const blocks = (nodes: readonly Block[]): ReactNode => Children.toArray(nodes.map(block))
@@ -88,12 +89,12 @@ export function PageLink({ href, children }: { href: string; children: ReactNode
   )
 }
 
-const HeadingRow = styled('div')<{ level: number }>(({ theme, level }) => ({
+const HeadingRow = styled('div')<{ level: number }>(({ level }) => ({
   display: 'flex',
   alignItems: 'center',
   gap: 8,
   margin: level <= 2 ? '24px 0 8px' : '16px 0 4px',
-  '& > :first-of-type': { ...(level <= 2 ? theme.typography.h2 : theme.typography.h3), margin: 0, scrollMarginTop: 88, outline: 'none' },
+  '& > :first-of-type': { ...(level <= 2 ? typography.h2 : typography.h3), margin: 0, scrollMarginTop: 88, outline: 'none' },
 }))
 
 const Anchor = styled(Link)({
@@ -130,7 +131,7 @@ const Points = styled('ul')({
   '& > li::marker': { color: colour('text3') },
 })
 
-const Steps = styled('ol', { shouldForwardProp: (name) => name !== 'first' })<{ first: number }>(({ first }) => ({
+const Steps = styled('ol')<{ first: number }>(({ first }) => ({
   counterReset: `step ${first - 1}`,
   display: 'grid',
   gap: 10,
@@ -163,10 +164,9 @@ const Scroller = styled('div')({
   [DESKTOP]: { '& th, & td': { padding: '10px 16px' } },
 })
 
-const notSide = { shouldForwardProp: (name: string) => name !== 'side' }
 const alignment = ({ side }: { side: ColumnAlign | undefined }) => ({ textAlign: side ?? ('left' as const) })
-const HeadCell = styled('th', notSide)<{ side: ColumnAlign | undefined }>(alignment)
-const Cell = styled('td', notSide)<{ side: ColumnAlign | undefined }>(alignment)
+const HeadCell = styled('th')<{ side: ColumnAlign | undefined }>(alignment)
+const Cell = styled('td')<{ side: ColumnAlign | undefined }>(alignment)
 
 function Table({ align, head, rows }: { align: ColumnAlign[]; head: Inline[][]; rows: Inline[][][] }) {
   const headCell = (cell: Inline[], column: number) => (
@@ -213,14 +213,14 @@ const NOTE_COLOURS = {
   emergency: { background: colour('emergencyContainer'), color: colour('onEmergencyContainer') },
 }
 
-const Note = styled('div', { shouldForwardProp: (name) => name !== 'tone' })<{ tone: NoteTone }>(({ tone, theme }) => ({
+const Note = styled('div')<{ tone: NoteTone }>(({ tone }) => ({
   ...NOTE_COLOURS[tone],
   display: 'flex',
   gap: 12,
   padding: '12px 14px',
   borderRadius: 12,
   '& a': { color: 'inherit' },
-  '&& p': theme.typography.body2,
+  '&& p': typography.body2,
   '&& p + p': { marginTop: 0 },
   // A paragraph that consists only of bold text is the note's title.
   '& p > strong:only-child': { fontWeight: 600, fontSize: rem(15) },

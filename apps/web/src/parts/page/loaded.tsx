@@ -1,10 +1,11 @@
-import Button from '@mui/material/Button'
-import { keyframes, styled } from '@mui/material/styles'
+import { keyframes } from '@emotion/react'
 import { type ReactNode, useEffect } from 'react'
 import type { ApiAnswer } from '#data/api.ts'
 import { reasonOf } from '#parts/form/reason.ts'
 import { useHasSignal } from '#platform/signal.ts'
+import { Button } from '#ui/button.tsx'
 import { Muted } from '#ui/card.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour, REDUCED_MOTION } from '#ui/theme/theme.ts'
 
 const breathe = keyframes({ '50%': { opacity: 0.5 } })

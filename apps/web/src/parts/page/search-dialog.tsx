@@ -1,14 +1,14 @@
-import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import type { MarkedText } from '@trailwarden/site'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { IconButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { WHOLE_PHONE } from '#ui/dialog/dialog-paper.ts'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconClose } from '#ui/icons/screen-icons.ts'
 import { iconSearch } from '#ui/icons/tool-icons.ts'
-import { colour, DESKTOP, font, rem } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, DESKTOP, font, rem, typography } from '#ui/theme/theme.ts'
 
 const LONGEST_QUERY = 100
 
@@ -16,7 +16,7 @@ const PAPER = {
   // On a desktop, the top edge stays in place when the number of results changes.
   ...WHOLE_PHONE,
   backgroundImage: 'none',
-  paddingTop: 'env(safe-area-inset-top)',
+  padding: 'env(safe-area-inset-top) env(safe-area-inset-right) 0 env(safe-area-inset-left)',
   [DESKTOP]: {
     position: 'absolute',
     top: 96,
@@ -51,13 +51,13 @@ const Top = styled('div')({
   },
 })
 
-const Count = styled('p')(({ theme }) => ({ ...theme.typography.body2, padding: '0 16px 10px', color: colour('text2') }))
+const Count = styled('p')({ ...typography.body2, padding: '0 16px 10px', color: colour('text2') })
 
-const Hits = styled('div')(({ theme }) => ({
+const Hits = styled('div')({
   flex: '0 1 auto',
   overflowY: 'auto',
   '& h3': {
-    ...theme.typography.subtitle2,
+    ...typography.subtitle2,
     padding: '6px 16px',
     borderTop: `1px solid ${colour('line')}`,
     background: colour('surfaceAlt'),
@@ -71,14 +71,21 @@ const Hits = styled('div')(({ theme }) => ({
     textDecoration: 'none',
     '&:hover': { background: colour('surfaceAlt') },
     '&[aria-selected=true]': { background: colour('primaryContainer') },
-    '&:has(> i)': { display: 'grid', gridTemplateColumns: '32px minmax(0, 1fr)', columnGap: 14, alignItems: 'center' },
+    '&:has(> i)': { display: 'grid', gridTemplateColumns: '40px minmax(0, 1fr) auto', columnGap: 12, alignItems: 'center' },
   },
   '& i': { gridRow: '1 / span 3', display: 'grid', placeItems: 'center', color: colour('text2') },
   '& b': { display: 'block', font: font('600 16px/22px'), color: colour('link'), overflowWrap: 'anywhere' },
-  '& small': { ...theme.typography.body2, display: 'block', color: colour('text2') },
+  '& small': { ...typography.body2, display: 'block', color: colour('text2') },
   '& span': { display: 'block', marginTop: 2, fontSize: rem(15), lineHeight: rem(21), overflowWrap: 'anywhere' },
+  '& em': {
+    gridArea: '1 / 3 / span 2',
+    font: font('600 14px/20px'),
+    fontFeatureSettings: "'tnum'",
+    whiteSpace: 'nowrap',
+    color: colour('text2'),
+  },
   '& mark': { background: '#FFE680', color: '#10212A', borderRadius: 3, padding: '0 1px' },
-}))
+})
 
 const Keys = styled('div')({
   display: 'none',
@@ -103,7 +110,8 @@ const Keys = styled('div')({
   },
 })
 
-export type Answer = { id: string; to: string; icon?: ReactNode; name: ReactNode; second: ReactNode; text?: ReactNode }
+/** `end` is a short text on the right, such as a distance. */
+export type Answer = { id: string; to: string; icon?: ReactNode; name: ReactNode; second: ReactNode; text?: ReactNode; end?: ReactNode }
 export type AnswerGroup = { title: string; answers: readonly Answer[] }
 
 type Props = {
@@ -117,14 +125,31 @@ type Props = {
   alwaysHeads?: boolean
   /** Results on the current screen replace the history entry. */
   replaces?: boolean
+  /** Escape first clears the query, and then closes the search. */
+  escapeClears?: boolean
   status: string
+  onChosen?: (answer: Answer) => void
   onClose: () => void
   children?: ReactNode
 }
 
 /** The field keeps the focus while the arrow keys move through the results. */
 export function SearchDialog(props: Props) {
-  const { title, label, listLabel, query, onQuery, groups, alwaysHeads = false, replaces = false, status, onClose, children } = props
+  const {
+    title,
+    label,
+    listLabel,
+    query,
+    onQuery,
+    groups,
+    alwaysHeads = false,
+    replaces = false,
+    escapeClears = false,
+    status,
+    onChosen,
+    onClose,
+    children,
+  } = props
   const navigate = useNavigate()
   const list = useId()
   const [chosen, setChosen] = useState(0)
@@ -139,12 +164,20 @@ export function SearchDialog(props: Props) {
   function onKeyDown(event: KeyboardEvent) {
     // While an input method is composing text, Enter may complete a word.
     if (event.nativeEvent.isComposing) return
+    if (escapeClears && event.key === 'Escape' && query !== '') {
+      // The browser would also clear the field, and the dialog would close.
+      event.preventDefault()
+      event.stopPropagation()
+      setChosen(0)
+      return onQuery('')
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && answers.length > 0) {
       event.preventDefault()
       setChosen((chosen + step + answers.length) % answers.length)
     } else if (event.key === 'Enter' && current) {
       event.preventDefault()
+      onChosen?.(current)
       onClose()
       void navigate(current.to, { replace: replaces })
     }
@@ -186,21 +219,25 @@ export function SearchDialog(props: Props) {
           // biome-ignore lint/a11y/useSemanticElements: a group of options, for which HTML has no element outside a select
           <div key={group.title} role="group" aria-label={group.title}>
             {(alwaysHeads || groups.length > 1) && <h3 role="presentation">{group.title}</h3>}
-            {group.answers.map(({ id, to, icon, name, second, text }) => (
+            {group.answers.map((answer) => (
               <Link
-                key={id}
-                id={id}
+                key={answer.id}
+                id={answer.id}
                 role="option"
-                aria-selected={id === currentId}
+                aria-selected={answer.id === currentId}
                 tabIndex={-1}
-                to={to}
+                to={answer.to}
                 replace={replaces}
-                onClick={onClose}
+                onClick={() => {
+                  onChosen?.(answer)
+                  onClose()
+                }}
               >
-                {icon && <i>{icon}</i>}
-                <b>{name}</b>
-                <small>{second}</small>
-                {text && <span>{text}</span>}
+                {answer.icon && <i>{answer.icon}</i>}
+                <b>{answer.name}</b>
+                <small>{answer.second}</small>
+                {answer.text && <span>{answer.text}</span>}
+                {answer.end && <em>{answer.end}</em>}
               </Link>
             ))}
           </div>

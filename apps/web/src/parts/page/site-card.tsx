@@ -1,18 +1,18 @@
-import { styled } from '@mui/material/styles'
 import { type ReactNode, useId } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { PaddedCard } from '#ui/card.tsx'
-import { colour, rem } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, rem, typography } from '#ui/theme/theme.ts'
 import { Logo } from './logo.tsx'
 
-const Head = styled('div')(({ theme }) => ({
+const Head = styled('div')({
   display: 'flex',
   alignItems: 'center',
   gap: 14,
   color: colour('primary'),
   '& h2': { fontSize: rem(22), lineHeight: rem(28), color: colour('text') },
-  '& p': { ...theme.typography.body2, color: colour('text2') },
-}))
+  '& p': { ...typography.body2, color: colour('text2') },
+})
 
 export function SiteCard({ children }: { children: ReactNode }) {
   const { site } = usePageData()

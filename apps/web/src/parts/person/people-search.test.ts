@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPeople, personMeant, searchable } from './people-search.ts'
+import { findPeople, findPersonMeant, searchable } from './people-search.ts'
 
 const people = [
   { value: '1', title: 'Mara Lind', email: 'mara.lind@example.org' },
@@ -12,7 +12,7 @@ const people = [
 ].map(searchable)
 
 const found = (query: string) => findPeople(people, query).matches.map(({ value }) => value)
-const meant = (query: string) => personMeant(findPeople(people, query), query)?.value ?? null
+const meant = (query: string) => findPersonMeant(findPeople(people, query), query)?.value ?? null
 
 test('ASG-1 finds people by the start of any part of their name, then by the start of their email address, ignoring accents', () => {
   expect(found('mara')).toEqual(['1', '2', '3', '4'])
@@ -47,8 +47,8 @@ test('ASG-1 selects a person by email address with Enter only if the text is a c
 
 test('ASG-1 never confuses two people who have the same name', () => {
   const twins = ['a@example.org', 'b@example.org'].map((email) => searchable({ value: email, title: 'Marcus Bell', email }))
-  expect(personMeant(findPeople(twins, 'Marcus Bell'), 'Marcus Bell')).toBe(null)
-  expect(personMeant(findPeople(twins, 'b@ex'), 'b@ex')?.value).toBe('b@example.org')
+  expect(findPersonMeant(findPeople(twins, 'Marcus Bell'), 'Marcus Bell')).toBe(null)
+  expect(findPersonMeant(findPeople(twins, 'b@ex'), 'b@ex')?.value).toBe('b@example.org')
 })
 
 test('ASG-1 searches 2,000 people in less than 10 ms', () => {

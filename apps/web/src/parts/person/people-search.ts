@@ -43,7 +43,7 @@ export function findPeople(people: readonly Searchable[], query: string): Found 
  * Enter selects the only match, or the only person with exactly that name. An email address must be typed in full, because "Mara" may be
  * the start of someone else's address.
  */
-export function personMeant({ matches, byName, exact }: Found, query: string): PersonChoice | null {
+export function findPersonMeant({ matches, byName, exact }: Found, query: string): PersonChoice | null {
   if (query.trim() === '') return null
   const [first = null] = matches
   if (exact.length === 1 || (matches.length === 1 && (byName === 1 || query.includes('@')))) return first

@@ -70,7 +70,7 @@ test('ASG-1 lists the current person, then managers, then everyone else who can 
   expect(screen.getByRole('option', { name: /Priya Nair/ }).textContent).toContain('Manager · priya@example.org')
 })
 
-test('ASG-1 selects nobody and explains why on Enter after “Mara”, and selects the person after an unambiguous name', async () => {
+test('ASG-1 Enter selects nobody and explains why if the name is ambiguous (“Mara”), and selects the person if it isn’t', async () => {
   const { user, field } = await showField()
   await user.keyboard('Mara{Enter}')
   expect(isOpen()).toBe(true)
@@ -123,7 +123,7 @@ test('ASG-1 shows 50 of 2,000 people, and how many more there are', async () => 
   expect(status()).toBe('1 person')
 })
 
-test('ASG-1 shows a member no other people and no addresses', async () => {
+test('ASG-1 doesn’t show members other people or any addresses', async () => {
   await showField({ role: 1 })
   expect(options()).toEqual(['Nobody'])
   expect(document.body.textContent).not.toContain('@')

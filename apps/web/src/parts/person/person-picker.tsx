@@ -1,18 +1,18 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { isManager, type Person } from '@trailwarden/domain'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { useRecords } from '#data/use-records.ts'
 import { DESKTOP_PX } from '#lib/breakpoint.ts'
+import { Button } from '#ui/button.tsx'
 import { Popover } from '#ui/dialog/popover.tsx'
 import { ButtonField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconCheck } from '#ui/icons/screen-icons.ts'
 import { iconSearch } from '#ui/icons/tool-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
 import { Avatar } from './avatar.tsx'
-import { type Found, findPeople, type PersonChoice, personMeant, searchable } from './people-search.ts'
+import { type Found, findPeople, findPersonMeant, type PersonChoice, searchable } from './people-search.ts'
 import { useSignedIn } from './signed-in.ts'
 
 const SHOWN = 50
@@ -112,20 +112,17 @@ function usePeople(canBeChosen: (person: Person) => boolean): PersonChoice[] | u
     if (!isManager(me)) return []
     const rank = (person: Person) => (person.id === me.id ? 0 : isManager(person) ? 1 : 2)
     const { compare } = new Intl.Collator('en-AU')
-    return (
-      views
-        // This cast is safe because documents of this kind are people and come from our server.
-        ?.map(({ data }) => data as Person)
-        .filter(canBeChosen)
-        .sort((a, b) => rank(a) - rank(b) || compare(a.displayName, b.displayName))
-        .map((person) => ({
-          value: person.id,
-          title: person.displayName,
-          about: person.id === me.id ? 'You' : roleTitles[person.role],
-          email: person.email,
-          picture: person.pictureId,
-        }))
-    )
+    return views
+      ?.map(({ data }) => data)
+      .filter(canBeChosen)
+      .sort((a, b) => rank(a) - rank(b) || compare(a.displayName, b.displayName))
+      .map((person) => ({
+        value: person.id,
+        title: person.displayName,
+        about: person.id === me.id ? 'You' : roleTitles[person.role],
+        email: person.email,
+        picture: person.pictureId,
+      }))
   }, [views, me, roleTitles, canBeChosen])
 }
 
@@ -191,7 +188,7 @@ export function PersonPicker({ label, anchor, extra = [], canBeChosen = isAbleTo
     const next = { ArrowDown: active < last ? active + 1 : 0, ArrowUp: active > 0 ? active - 1 : last }[event.key]
     if (next !== undefined) setActive(next)
     else if (event.key === 'Enter') {
-      const meant = shown[active] ?? personMeant(found, query)
+      const meant = shown[active] ?? findPersonMeant(found, query)
       setIsRefused(meant === null)
       if (meant) {
         if (active < 0) type('')

@@ -1,15 +1,14 @@
-import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import { BLUR_BOXES_MAX, type BlurBox, type Photo, patchesOf } from '@trailwarden/domain'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { useHasSignal } from '#platform/signal.ts'
+import { Button, IconButton } from '#ui/button.tsx'
 import { Muted } from '#ui/card.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { WHOLE_PHONE } from '#ui/dialog/dialog-paper.ts'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconAdd } from '#ui/icons/icons.ts'
 import { iconCheck, iconClose, iconDelete } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
 import { boxBetween, boxByKey, MIDDLE, movedBox, type Point, resizedBox } from './blur-boxes.ts'
 
@@ -265,19 +264,12 @@ export function BlurDialog({ photo, onSave, onClose }: Props) {
           </Stage>
         )}
         <div className="tools">
-          <Button
-            variant="outlined"
-            startIcon={<Icon path={iconAdd} size={20} />}
-            disabled={!isLoaded || boxes.length >= BLUR_BOXES_MAX}
-            onClick={add}
-          >
+          <Button variant="outlined" disabled={!isLoaded || boxes.length >= BLUR_BOXES_MAX} onClick={add}>
+            <Icon path={iconAdd} size={20} />
             Add a box
           </Button>
-          <Button
-            startIcon={<Icon path={iconDelete} size={20} />}
-            disabled={chosen === null || !boxes[chosen]}
-            onClick={() => chosen !== null && remove(chosen)}
-          >
+          <Button disabled={chosen === null || !boxes[chosen]} onClick={() => chosen !== null && remove(chosen)}>
+            <Icon path={iconDelete} size={20} />
             Remove
           </Button>
           <Button disabled={past.length === 0} onClick={undo}>
@@ -290,13 +282,8 @@ export function BlurDialog({ photo, onSave, onClose }: Props) {
         <span />
         <footer>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            className="save"
-            variant="contained"
-            startIcon={<Icon path={iconCheck} size={20} />}
-            disabled={!isLoaded || !isChanged || !isOnline}
-            onClick={() => onSave([...boxes])}
-          >
+          <Button className="save" variant="contained" disabled={!isLoaded || !isChanged || !isOnline} onClick={() => onSave([...boxes])}>
+            <Icon path={iconCheck} size={20} />
             Save blurred photo
           </Button>
         </footer>

@@ -1,11 +1,11 @@
-import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import type { Photo } from '@trailwarden/domain'
 import { type KeyboardEvent, useId } from 'react'
+import { IconButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconChevronRight } from '#ui/icons/icons.ts'
 import { iconClose } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { rem } from '#ui/theme/theme.ts'
 import { usePhotoUrl } from './photo-url.ts'
 

@@ -14,6 +14,9 @@ async function drawAgain(file: Blob, cut: (whole: ImageBitmap) => Cut, sizeOf: (
   const context = canvas.getContext('2d')
   if (!context) throw new Error('this browser does not support canvas drawing')
   context.imageSmoothingQuality = 'high'
+  // JPEG has no transparency, and the transparent parts of a PNG would become black.
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(picture, part.left, part.top, part.width, part.height, 0, 0, canvas.width, canvas.height)
   picture.close()
   return new Promise((resolve, reject) =>

@@ -1,8 +1,8 @@
-import { styled } from '@mui/material/styles'
 import type { Photo } from '@trailwarden/domain'
 import { useState } from 'react'
 import { useOwnPhoto } from '#data/use-records.ts'
 import { Icon } from '#ui/icons/icon.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour } from '#ui/theme/theme.ts'
 import { iconImage } from '../record/record-icons.ts'
 import { useObjectUrl } from './photo-input.tsx'
@@ -18,11 +18,12 @@ const Tile = styled('span')({
   borderRadius: 8,
   background: colour('surfaceSunken'),
   color: colour('text2'),
-  '&[data-size="36"]': { width: 36, height: 36, borderRadius: 6 },
+  '&[data-size=row]': { height: 48, borderRadius: 6, '@media (max-width: 1399px)': { width: 48 } },
+  '&[data-size="72"]': { width: 72, height: 72, borderRadius: 10 },
   '& img': { display: 'block', width: '100%', height: '100%', objectFit: 'cover' },
 })
 
-type Props = { photos: readonly Photo[]; size?: 36 | 56 }
+type Props = { photos: readonly Photo[]; size?: 'row' | 56 | 72 }
 
 /** The text beside the tile describes the record, so screen readers skip the photo. */
 export function Thumbnail({ photos: [first], size = 56 }: Props) {

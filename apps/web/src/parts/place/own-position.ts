@@ -71,15 +71,28 @@ export function useOwnPosition(asked: number, photoAt: number | null = null): Ow
 /** A fix from the last minute is good enough for a map view. */
 const ROUGHLY: PositionOptions = { enableHighAccuracy: false, maximumAge: 60_000, timeout: 10_000 }
 
+const getPlace = async (options: PositionOptions) =>
+  placeOf(await new Promise<GeolocationPosition>((resolve, reject) => navigator.geolocation.getCurrentPosition(resolve, reject, options)))
+
+/** The browser may ask the person. Null if it can't find the location. */
+export const findPlace = (): Promise<Position | null> => getPlace({ ...OPTIONS, timeout: 10_000 }).catch(() => null)
+
+/** False if the browser can't report whether access is granted. */
+export async function mayLocate(): Promise<boolean> {
+  try {
+    return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted'
+  } catch {
+    return false
+  }
+}
+
 /** The function never shows a prompt, so it finds nothing unless the person has already granted access. */
 export async function knownPlace(): Promise<Position | null> {
+  if (!(await mayLocate())) return null
   try {
-    if ((await navigator.permissions.query({ name: 'geolocation' })).state !== 'granted') return null
-    return placeOf(
-      await new Promise<GeolocationPosition>((resolve, reject) => navigator.geolocation.getCurrentPosition(resolve, reject, ROUGHLY)),
-    )
+    return await getPlace(ROUGHLY)
   } catch {
-    // The browser can't report whether access is granted, or the device couldn't find its location.
+    // The device couldn't find its location.
     return null
   }
 }

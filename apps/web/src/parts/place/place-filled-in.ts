@@ -1,5 +1,5 @@
 import type { Position } from '@trailwarden/domain'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { type SiteData, useSiteData } from '../trail/site-data.ts'
 import { useOwnPosition } from './own-position.ts'
@@ -31,8 +31,8 @@ export function trailOf(search: URLSearchParams, areas: readonly { name: string 
 export function usePlaceFilledIn(form: PlaceForm, atOnce: boolean, at: Position | null, on: NamedTrail | null, photoAt: number | null) {
   const [asked, setAsked] = useState(atOnce && !at && form.getValues('place') === null ? 1 : 0)
   const [chosen, setChosen] = useState(at)
-  // A location that is detected when the form opens isn't an edit. A location that the person requests or moves is an edit.
-  const [isEdit, setIsEdit] = useState(!atOnce)
+  // A location that is detected when the form opens isn't an edit, but one that the person chooses is.
+  const [isEdit, setIsEdit] = useState(false)
   const own = useOwnPosition(asked, photoAt)
   const place = asked > 0 ? own.place : chosen
   const site = useSiteData()
@@ -54,20 +54,15 @@ export function usePlaceFilledIn(form: PlaceForm, atOnce: boolean, at: Position 
     form.setValue('area', found.area, { shouldValidate: true })
     form.setValue('trail', found.trail)
   }, [form, place, site, atOnce])
-  const askAgain = useCallback(() => {
-    setIsEdit(true)
-    setAsked((times) => times + 1)
-  }, [])
-  const choose = useCallback((moved: Position) => {
+  const choose = (moved: Position) => {
     setIsEdit(true)
     setChosen(moved)
     setAsked(0)
-  }, [])
+  }
   const { area, trail } = filledIn.current
   return {
     trouble: asked > 0 ? own.trouble : null,
     ageMs: asked > 0 ? own.ageMs : 0,
-    askAgain,
     choose,
     isFilledIn: area === form.getValues('area') && trail === form.getValues('trail'),
   }

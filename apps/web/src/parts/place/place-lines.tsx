@@ -1,8 +1,8 @@
-import { styled } from '@mui/material/styles'
 import { accuracyText, decimalDegrees, type Position, placeWords, precisionOfPlace, ROUGHLY_HERE } from '@trailwarden/domain'
 import { MAP_MESSAGES } from '#lib/messages/map.ts'
 import { formatViewHash } from '#lib/view-hash.ts'
 import { Muted } from '#ui/card.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour } from '#ui/theme/theme.ts'
 import { useSiteData } from '../trail/site-data.ts'
 import type { PositionTrouble } from './own-position.ts'
@@ -18,7 +18,7 @@ const Lines = styled('div')({
 
 const TROUBLE: Record<PositionTrouble, string> = {
   looking: 'Finding your location… You can save without it.',
-  denied: `${MAP_MESSAGES.locationOff} Turn it on, or choose the place on the map.`,
+  denied: `${MAP_MESSAGES.locationOff} Turn it on, or choose the location on the map.`,
   unavailable: MAP_MESSAGES.notFound,
 }
 

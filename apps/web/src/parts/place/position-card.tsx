@@ -1,14 +1,14 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import type { Position } from '@trailwarden/domain'
 import { Link } from 'react-router'
 import { externalMapUrl } from '#lib/view-hash.ts'
 import type { SymbolName } from '#map/symbols.ts'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconMap } from '#ui/icons/icons.ts'
 import { iconOpenInNew } from '#ui/icons/screen-icons.ts'
 import { part } from '#ui/part.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour } from '#ui/theme/theme.ts'
 import { mapPath, PlaceLines } from './place-lines.tsx'
 
@@ -46,7 +46,13 @@ export function PositionCard({ place, symbol, shows, until = null, name = 'Locat
               <Icon path={iconMap} />
               View on map
             </Button>
-            <Button variant="text" href={externalMapUrl(place.latitude, place.longitude)} target="_blank" rel="noopener noreferrer">
+            <Button
+              variant="text"
+              component="a"
+              href={externalMapUrl(place.latitude, place.longitude)}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
               Open in maps
               <Icon path={iconOpenInNew} size={18} />
             </Button>

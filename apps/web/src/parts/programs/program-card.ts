@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { styled } from '#ui/styled.ts'
 
 export const CardTop = styled('div')({
   display: 'flex',

@@ -1,11 +1,11 @@
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconKeyboardArrowDown } from '#ui/icons/icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour } from '#ui/theme/theme.ts'
 import type { LinesProps } from './desktop-table.tsx'
 import { GroupButton } from './table-styles.ts'
-import { inThousands, type Line } from './table-view.ts'
+import { formatCount, type Line } from './table-view.ts'
 import { useLineWindow } from './window-lines.ts'
 
 const HEADING_PX = 48
@@ -52,7 +52,7 @@ export function CardList<Row>({ lines, title, joined, card, isStruck, onToggle }
           <li key={line.key} {...attributes} className="group">
             <GroupButton type="button" aria-expanded={line.expanded} onClick={() => onToggle(line.title)}>
               <Icon path={iconKeyboardArrowDown} />
-              {line.title} <span>{inThousands(line.count)}</span>
+              {line.title} <span>{formatCount(line.count)}</span>
             </GroupButton>
           </li>
         ) : (

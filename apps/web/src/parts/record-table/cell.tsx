@@ -56,20 +56,24 @@ function content<Row>(column: Column<Row>, row: Row, context: TableContext): Rea
   )
 }
 
+/** The number of the column sets where the column stays (table-styles.ts). */
+export const fixedAttribute = <Row,>({ fixed }: Column<Row>, index: number) => (fixed ? { 'data-fixed': index + 1 } : {})
+
 type CellsProps<Row> = { row: Row; columns: readonly Column<Row>[]; context: TableContext }
 
 function PlainCells<Row>({ row, columns, context }: CellsProps<Row>) {
-  return columns.map((column) =>
-    column.primary ? (
-      <th key={column.id} scope="row" data-type={column.type}>
+  return columns.map((column, i) => {
+    const attributes = { 'data-type': column.type, ...fixedAttribute(column, i) }
+    return column.primary ? (
+      <th key={column.id} scope="row" {...attributes}>
         {content(column, row, context)}
       </th>
     ) : (
-      <td key={column.id} data-type={column.type}>
+      <td key={column.id} {...attributes}>
         {content(column, row, context)}
       </td>
-    ),
-  )
+    )
+  })
 }
 
 /** Typing in the search moves most rows without changing them, so cells are memoised. */

@@ -3,7 +3,7 @@ import { type Column, columnCsv, columnSortValue, columnText, isExported } from 
 
 type Person = { born: string | null; html: string; latitude: number | string | null; phone: string; seenAt: Date | number | null }
 const context = { timeZone: 'Australia/Hobart', now: new Date('2025-11-14T12:00:00Z') }
-const aPerson = (some: Partial<Person> = {}): Person => ({ born: null, html: '', latitude: null, phone: '', seenAt: null, ...some })
+const createPerson = (some: Partial<Person> = {}): Person => ({ born: null, html: '', latitude: null, phone: '', seenAt: null, ...some })
 
 const named = { id: 'x', title: 'X' }
 const born: Column<Person> = { ...named, type: 'age', value: (row) => row.born }
@@ -16,17 +16,17 @@ describe('TBL-02 formats the values of each column type', () => {
     const at = Date.UTC(2025, 10, 13, 20, 5)
     for (const seenAt of [at, new Date(at)]) {
       const text = (type: 'date' | 'datetime' | 'datetimeLong') =>
-        columnText({ ...named, type, value: (row: Person) => row.seenAt }, aPerson({ seenAt }), context)
+        columnText({ ...named, type, value: (row: Person) => row.seenAt }, createPerson({ seenAt }), context)
       expect([text('date'), text('datetime'), text('datetimeLong')]).toEqual(['14-Nov-25', '14-Nov-25 07:05', '14-Nov-2025 07:05'])
     }
     for (const value of ['', 'no date', null, undefined])
-      expect(columnText({ ...named, type: 'date', value: () => value }, aPerson(), context)).toBe('')
+      expect(columnText({ ...named, type: 'date', value: () => value }, createPerson(), context)).toBe('')
   })
 
   test('shows ages in years with "yo", and sorts the youngest first', () => {
-    expect(columnText(born, aPerson({ born: '1991-11-15' }), context)).toBe('33yo')
-    expect(columnText(born, aPerson(), context)).toBe('')
-    const key = (year: string) => Number(columnSortValue(born, aPerson({ born: year }), context))
+    expect(columnText(born, createPerson({ born: '1991-11-15' }), context)).toBe('33yo')
+    expect(columnText(born, createPerson(), context)).toBe('')
+    const key = (year: string) => Number(columnSortValue(born, createPerson({ born: year }), context))
     expect(key('2001-01-01')).toBeLessThan(key('1991-01-01'))
   })
 
@@ -42,18 +42,18 @@ describe('TBL-02 formats the values of each column type', () => {
     ['&lt;b&gt;&#233;&#xE9;&nbsp;&unknown;&#9999999;', '<b>éé &unknown;&#9999999;'],
     ['<b unfinished', '<b unfinished'],
   ])('extracts only the text from HTML: %s', (given, read) => {
-    expect(columnText(html, aPerson({ html: given }), context)).toBe(read)
+    expect(columnText(html, createPerson({ html: given }), context)).toBe(read)
   })
 
   test('quickly handles very long text with many incomplete tags', () => {
     const before = performance.now()
-    columnText(html, aPerson({ html: '<a '.repeat(3000) }), context)
+    columnText(html, createPerson({ html: '<a '.repeat(3000) }), context)
     expect(performance.now() - before).toBeLessThan(2000)
   })
 })
 
 test('TBL-01 exports the value of a numeric column as a number only if it is strictly numeric', () => {
-  const csv = (value: number | string | null) => columnCsv(latitude, aPerson({ latitude: value }), context)
+  const csv = (value: number | string | null) => columnCsv(latitude, createPerson({ latitude: value }), context)
   expect([csv(-41.28), csv('-41.28'), csv('-1+1'), csv(null)]).toEqual([-41.28, -41.28, '-1+1', null])
 })
 

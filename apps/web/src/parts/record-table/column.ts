@@ -19,6 +19,8 @@ type Shared<Row> = {
   csv?: boolean | 'only' | 'file'
   /** In pixels of the window's width. */
   dropBelow?: number
+  /** The column stays in place when a wide table scrolls sideways. Fixed columns come first. */
+  fixed?: true
   /** The column is hidden while something beside the table shows the same data. */
   yields?: true
   /** Screen readers read the primary column with each of the row's cells. */

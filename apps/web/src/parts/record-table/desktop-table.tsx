@@ -1,13 +1,16 @@
 import type { RefObject } from 'react'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconKeyboardArrowDown } from '#ui/icons/icons.ts'
-import { Cells } from './cell.tsx'
+import { Cells, fixedAttribute } from './cell.tsx'
 import { type Column, columnText, isSearched, type TableContext } from './column.ts'
-import { GROUP_PX, GroupButton, ROW_PX, Table } from './table-styles.ts'
-import { inThousands, type Line, type Sort } from './table-view.ts'
+import { GROUP_PX, GroupButton, ROW_PX, TALL_GROUP_PX, TALL_ROW_PX, Table } from './table-styles.ts'
+import { formatCount, type Line, type Sort } from './table-view.ts'
 import { useLineWindow } from './window-lines.ts'
 
-const heightOf = ({ kind }: { kind: 'group' | 'row' }) => (kind === 'group' ? GROUP_PX : ROW_PX)
+type Kind = { kind: 'group' | 'row' }
+const heightOf = ({ kind }: Kind) => (kind === 'group' ? GROUP_PX : ROW_PX)
+const tallHeightOf = ({ kind }: Kind) => (kind === 'group' ? TALL_GROUP_PX : TALL_ROW_PX)
+const PICK_PX = 44
 
 function Gap({ px }: { px: number }) {
   return px === 0 ? null : (
@@ -36,10 +39,13 @@ export type RowHandling = {
 
 type Props<Row> = LinesProps<Row> & {
   title: string
+  tall: boolean
+  /** Not null if the table is wider than its frame. In pixels. */
+  widthPx: number | null
   handling: RowHandling | undefined
   columns: readonly Column<Row>[]
   context: TableContext
-  sort: Sort | undefined
+  sort: Sort | null
   onSort(columnId: string): void
   /** Null while the filters are hidden. */
   filters: Readonly<Record<string, string>> | null
@@ -50,6 +56,12 @@ type Props<Row> = LinesProps<Row> & {
 /** Screen readers count the header and its row of filters as two rows. */
 const FIRST_ROW_INDEX = 3
 
+const scrollStyle = <Row,>(width: number, columns: readonly Column<Row>[]) => ({
+  width,
+  '--fixed-1': `${PICK_PX}px`,
+  '--fixed-2': `${PICK_PX + (columns[0]?.width ?? 0)}px`,
+})
+
 function pressed({ target }: { target: EventTarget }, { onPress }: RowHandling) {
   if (!(target instanceof Element)) return
   const part = target.closest<HTMLElement>('[data-part]')
@@ -58,19 +70,24 @@ function pressed({ target }: { target: EventTarget }, { onPress }: RowHandling) 
 }
 
 export function DesktopTable<Row extends { id: string }>(props: Props<Row>) {
-  const { lines, columns, handling } = props
+  const { lines, columns, handling, tall, widthPx } = props
   const selection = handling?.selection
   const primary = columns.find((column) => column.primary)
   const reachable = handling?.current ?? (lines.find((line) => line.kind === 'row')?.key || null)
-  const { listRef, first, end, beforePx, afterPx } = useLineWindow<HTMLTableSectionElement, Line<Row>>(lines, heightOf)
+  const { listRef, first, end, beforePx, afterPx } = useLineWindow<HTMLTableSectionElement, Line<Row>>(
+    lines,
+    tall ? tallHeightOf : heightOf,
+  )
   return (
     <Table
       aria-label={props.title}
       aria-rowcount={lines.length + FIRST_ROW_INDEX - 1}
+      {...(tall && { 'data-tall': true })}
+      {...(widthPx !== null && { 'data-scrolls': true, style: scrollStyle(widthPx, columns) })}
       {...(handling && { role: 'grid', 'aria-multiselectable': Boolean(selection), onClick: (event) => pressed(event, handling) })}
     >
       <colgroup>
-        {selection && <col width={44} />}
+        {selection && <col width={PICK_PX} />}
         {columns.map((column) => (
           <col key={column.id} {...(column.width !== undefined && { width: column.width })} />
         ))}
@@ -85,7 +102,7 @@ export function DesktopTable<Row extends { id: string }>(props: Props<Row>) {
               <td colSpan={columns.length + (selection ? 1 : 0)}>
                 <GroupButton type="button" aria-expanded={line.expanded} onClick={() => props.onToggle(line.title)}>
                   <Icon path={iconKeyboardArrowDown} size={20} />
-                  {line.title} <span>{inThousands(line.count)}</span>
+                  {line.title} <span>{formatCount(line.count)}</span>
                 </GroupButton>
               </td>
             </tr>
@@ -102,7 +119,7 @@ export function DesktopTable<Row extends { id: string }>(props: Props<Row>) {
               })}
             >
               {selection && (
-                <td className="pick">
+                <td className="pick" data-fixed="0">
                   <label>
                     <input
                       type="checkbox"
@@ -133,7 +150,7 @@ function Head<Row extends { id: string }>({ lines, columns, sort, onSort, filter
     <thead>
       <tr aria-rowindex={1}>
         {selection && (
-          <td className="pick">
+          <td className="pick" data-fixed="0">
             <label>
               <input
                 type="checkbox"
@@ -147,7 +164,7 @@ function Head<Row extends { id: string }>({ lines, columns, sort, onSort, filter
             </label>
           </td>
         )}
-        {columns.map((column) =>
+        {columns.map((column, i) =>
           column.type === 'icon-link' ? (
             <th key={column.id} scope="col" data-type={column.type}>
               {column.title}
@@ -156,6 +173,7 @@ function Head<Row extends { id: string }>({ lines, columns, sort, onSort, filter
             <th
               key={column.id}
               scope="col"
+              {...fixedAttribute(column, i)}
               {...(sort?.column === column.id && { 'aria-sort': sort.descending ? 'descending' : 'ascending' })}
             >
               <button type="button" onClick={() => onSort(column.id)}>

@@ -1,23 +1,23 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
-import { colour } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, typography } from '#ui/theme/theme.ts'
 import type { Column } from './column.ts'
 import { iconDownload, iconFilterList, iconViewColumn } from './table-icons.ts'
 import { type ColumnChoice, ColumnSelect } from './table-toolbar.tsx'
 
-const Panel = styled(Card)(({ theme }) => ({
+const Panel = styled(Card)({
   display: 'grid',
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
   gap: 12,
   padding: 16,
   marginBottom: 12,
   '& > :not(label)': { gridColumn: '1 / -1' },
-  '& label': { ...theme.typography.subtitle2, display: 'grid', gap: 4 },
+  '& label': { ...typography.subtitle2, display: 'grid', gap: 4 },
   '& input': {
-    ...theme.typography.body1,
+    ...typography.body1,
     width: '100%',
     minHeight: 48,
     padding: '0 12px',
@@ -26,7 +26,7 @@ const Panel = styled(Card)(({ theme }) => ({
     background: colour('surface'),
     color: colour('text'),
   },
-}))
+})
 
 type Props<Row> = {
   columns: readonly Column<Row>[]

@@ -127,7 +127,7 @@ test('TBL-02 shows email addresses and phone numbers as links, and names with a 
   expect(bo?.textContent).toContain('BV')
 })
 
-test('ACT-10 uses narrow columns in windows under 1400 px, and hides a column only below its own limit', () => {
+test('TBL-01 uses narrow columns in windows under 1400 px, and hides a column only below its own limit', () => {
   const sized: Column<Hazard>[] = [
     { id: 'edit', title: 'Edit', type: 'text', width: 75, narrowWidth: 50, value: () => 'Edit' },
     { id: 'by', title: 'By', type: 'text', width: 118, dropBelow: 1200, value: ({ status }) => status },

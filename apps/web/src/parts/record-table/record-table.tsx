@@ -3,14 +3,14 @@
  * rendered, and typing is never delayed.
  */
 
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { memo, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { DESKTOP_PX } from '#lib/breakpoint.ts'
 import { downloadCsv, toCsv } from '#lib/csv.ts'
 import { formatFileDate } from '#lib/table-dates.ts'
+import { Button } from '#ui/button.tsx'
 import { Card, Muted } from '#ui/card.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
 import { WhenFetched } from '../record/when-fetched.tsx'
 import { useBreakpoint } from './breakpoint.ts'
@@ -21,12 +21,16 @@ import { PhoneFilters } from './phone-filters.tsx'
 import { type TableStateProps, useTableState } from './table-state.ts'
 import { ROOMY_PX } from './table-styles.ts'
 import { type TableAction, TableToolbar } from './table-toolbar.tsx'
-import { inThousands } from './table-view.ts'
+import { formatCount } from './table-view.ts'
 
-const Frame = styled('div')({ padding: 12, [DESKTOP]: { padding: '16px 24px 24px' } })
+const Frame = styled('div')({ padding: 12, [DESKTOP]: { padding: '16px 24px 24px', '&:has([data-chips])': { paddingTop: 10 } } })
 
 // `hidden` would stop the sticky header from staying at the top of the window, and `clip` doesn't.
-const TableCard = styled(Card)({ overflow: 'clip' })
+const TableCard = styled(Card)({ overflow: 'clip', '&[data-scrolls]': { overflow: 'auto clip' } })
+
+/** The menu and the frame's padding. */
+const AROUND_TABLE_PX = 248
+const NO_COLUMNS: readonly never[] = []
 
 const Nothing = styled('div')({
   display: 'grid',
@@ -64,9 +68,14 @@ type Props<Row> = TableStateProps<Row> & {
   action?: TableAction
   narrowing?: { bar: ReactNode; total: number; onClear: () => void }
   handling?: RowHandling
+  /** Rows have room for a title of two lines. */
+  tall?: boolean
+  /** In pixels. A narrower frame scrolls the table sideways, so that it keeps all its columns. */
+  minWidthPx?: number
+  /** Without a value, the file has the columns of the table. */
+  fileColumns?: readonly Column<Row>[]
   /** In pixels of a panel beside the table. Columns that the panel also shows are hidden. */
   besidePx?: number
-  above?: ReactNode
   besideCsv?: ReactNode
   /** The view replaces the table and cards, and receives the matching rows in the same order. */
   view?: ((rows: readonly Row[]) => ReactNode) | null
@@ -82,20 +91,26 @@ function exportCsv<Row>(collection: string, columns: readonly Column<Row>[], row
 
 function countText(collection: string, found: number, all: number): string {
   const noun = all === 1 ? collection.replace(/s$/, '') : collection
-  return found === all ? `${inThousands(all)} ${noun}` : `${inThousands(found)} of ${inThousands(all)} ${noun}`
+  return found === all ? `${formatCount(all)} ${noun}` : `${formatCount(found)} of ${formatCount(all)} ${noun}`
 }
 
 export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
-  const { collection, columns, rows, onExport, narrowing, handling, besidePx = 0 } = props
+  const { collection, columns, rows, onExport, narrowing, handling, besidePx = 0, minWidthPx = 0, fileColumns = columns } = props
   const total = narrowing?.total ?? rows.length
   const state = useTableState(props)
   const [filtersShown, setFiltersShown] = useState(false)
   const widths = useMemo(
-    () => [DESKTOP_PX, ROOMY_PX, ...columns.flatMap(({ dropBelow }) => (dropBelow === undefined ? [] : dropBelow + besidePx))],
-    [columns, besidePx],
+    () => [
+      DESKTOP_PX,
+      ROOMY_PX,
+      minWidthPx + AROUND_TABLE_PX,
+      ...columns.flatMap(({ dropBelow }) => (dropBelow === undefined ? [] : dropBelow + besidePx)),
+    ],
+    [columns, besidePx, minWidthPx],
   )
   const width = useBreakpoint(widths)
   const onDesktop = width >= DESKTOP_PX
+  const widthPx = width < minWidthPx + AROUND_TABLE_PX ? minWidthPx : null
   const shown = useMemo(() => {
     const fits = ({ dropBelow = -besidePx, yields }: Column<Row>) => width >= dropBelow + besidePx && !(besidePx && yields)
     const inWidth = (column: Column<Row>) => (width < ROOMY_PX && column.narrowWidth ? { ...column, width: column.narrowWidth } : column)
@@ -110,7 +125,7 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
   }, [seenRows, state.lines])
 
   async function takeAway() {
-    if (!onExport || (await onExport(state.found.length))) exportCsv(collection.toLowerCase(), columns, state.found, state.context)
+    if (!onExport || (await onExport(state.found.length))) exportCsv(collection.toLowerCase(), fileColumns, state.found, state.context)
   }
 
   const groupOptions = columns.filter((column) => column.group)
@@ -124,10 +139,16 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
     filtersShown,
     onFilters: () => setFiltersShown(!filtersShown),
     group: groupOptions.length > 0 ? { chosen: state.groupBy, options: groupOptions, choose: state.setGroupBy } : null,
-    count: countText(collection, state.found.length, total),
+    sort: {
+      chosen: state.sort?.column ?? '',
+      options: props.defaultOrder ? [{ id: '', title: props.defaultOrder.title }, ...searched] : searched,
+      choose: state.sortBy,
+    },
+    count: [countText(collection, state.found.length, total), state.sort === null && props.defaultOrder?.title].filter(Boolean).join(' · '),
     onCsv: onExport === null ? null : takeAway,
     action: props.action,
     besideCsv: props.besideCsv,
+    chips: narrowing?.bar,
   }
   const clear = () => {
     state.clear()
@@ -152,17 +173,16 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
   )
   return (
     <Frame>
-      {props.above}
       <TableToolbar {...toolbar} />
-      {narrowing?.bar}
+      {!onDesktop && narrowing?.bar}
       {!onDesktop && filtersShown && (
         <PhoneFilters
-          columns={searched}
+          columns={narrowing ? NO_COLUMNS : searched}
           filters={state.filters}
           onFilter={state.setFilter}
           clearings={state.clearings}
           group={toolbar.group}
-          sort={{ chosen: state.sort.column, options: searched, choose: state.sortBy }}
+          sort={toolbar.sort}
           onCsv={toolbar.onCsv}
           besideCsv={props.besideCsv}
         />
@@ -170,10 +190,12 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
       {props.view && state.found.length > 0 ? (
         props.view(state.found)
       ) : onDesktop ? (
-        <TableCard as="div">
+        <TableCard as="div" {...(widthPx !== null && { 'data-scrolls': true })}>
           <MemoTable
             {...lines}
             columns={shown}
+            tall={props.tall ?? false}
+            widthPx={widthPx}
             handling={handling}
             context={state.context}
             sort={state.sort}

@@ -1,4 +1,4 @@
-import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
+import { startTransition, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { Column, TableContext } from './column.ts'
 import { filterRows, groupRows, linesOf, SearchIndex, type Sort, sortRows } from './table-view.ts'
 
@@ -11,8 +11,12 @@ export type TableStateProps<Row> = {
   timeZone: string
   /** Without a value, the newest rows by `createdAt` come first. */
   defaultSort?: Sort
+  /** Replaces `defaultSort` with an order that no single column gives. */
+  defaultOrder?: { title: string; compare: (a: Row, b: Row) => number }
   /** The caller may store the sort order, for example in the URL. A `sort` of null means the default order. */
-  order?: { sort: Sort | null; onSort: (sort: Sort) => void }
+  order?: { sort: Sort | null; onSort: (sort: Sort | null) => void }
+  /** The caller may store the search text, for example in the URL. */
+  storedText?: { text: string; onText: (text: string) => void }
   groupBy?: string
   expanded?: readonly string[]
 }
@@ -37,23 +41,71 @@ function useWrittenIndex<Row extends object>(
   return index
 }
 
+/** Every new address renders the screen again, so the text is stored a moment after the last key press. */
+const STORE_TEXT_AFTER_MS = 250
+
+/** Text that someone else stores, for example when they follow a link to a saved view, replaces the typed text. */
+function useStoredText(
+  stored: { text: string; onText: (text: string) => void } | undefined,
+  typed: string,
+  replace: (text: string) => void,
+) {
+  const last = useRef(stored?.text ?? '')
+  const store = useEffectEvent(() => {
+    last.current = typed
+    stored?.onText(typed)
+  })
+  useEffect(() => {
+    if (typed === last.current) return
+    const timer = setTimeout(store, STORE_TEXT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const adopt = useEffectEvent((text: string) => {
+    if (text === last.current) return
+    last.current = text
+    replace(text)
+  })
+  const text = stored?.text
+  useEffect(() => {
+    if (text !== undefined) adopt(text)
+  }, [text])
+}
+
 export function useTableState<Row extends { id: string }>(props: TableStateProps<Row>) {
-  const { rows, columns, timeZone, defaultSort = NEWEST_FIRST, order, groupBy: firstGroupBy = '', expanded } = props
+  const {
+    rows,
+    columns,
+    timeZone,
+    defaultSort = NEWEST_FIRST,
+    defaultOrder,
+    order,
+    storedText,
+    groupBy: firstGroupBy = '',
+    expanded,
+  } = props
   // Ages count from the time when the table was opened.
   const [openedAt] = useState(() => new Date())
   const context = useMemo(() => ({ timeZone, now: openedAt }), [timeZone, openedAt])
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useState(storedText?.text ?? '')
   const [filters, setFilters] = useState<Readonly<Record<string, string>>>({})
   const [ownSort, setOwnSort] = useState(defaultSort)
-  const sort = order ? (order.sort ?? defaultSort) : ownSort
-  const setSort = order?.onSort ?? setOwnSort
+  const sort = order ? (order.sort ?? (defaultOrder ? null : defaultSort)) : ownSort
+  const setSort = order?.onSort ?? ((next: Sort | null) => setOwnSort(next ?? defaultSort))
   const [groupBy, setGroupBy] = useState(firstGroupBy)
   const [clearings, setClearings] = useState(0)
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
+  useStoredText(storedText, search, (text) => {
+    setSearch(text)
+    setClearings((count) => count + 1)
+  })
 
   const find = useCallback((id: string) => columns.find((column) => column.id === id), [columns])
   const index = useWrittenIndex(rows, columns, context)
-  const sorted = useMemo(() => sortRows(rows, find(sort.column), sort.descending, context), [rows, find, sort, context])
+  const compare = defaultOrder?.compare
+  const sorted = useMemo(
+    () => (sort ? sortRows(rows, find(sort.column), sort.descending, context) : compare ? rows.toSorted(compare) : rows),
+    [rows, find, sort, compare, context],
+  )
   const found = useMemo(() => filterRows(sorted, index, search, filters), [sorted, index, search, filters])
   const groups = useMemo(() => groupRows(found, find(groupBy), context), [found, find, groupBy, context])
   const lines = useMemo(() => {
@@ -78,8 +130,9 @@ export function useTableState<Row extends { id: string }>(props: TableStateProps
     sort,
     sortBy: useCallback(
       (id: string) => {
+        if (id === '') return setSort(null)
         const newestFirst = ['date', 'datetime', 'datetimeLong'].includes(find(id)?.type ?? '')
-        setSort({ column: id, descending: sort.column === id ? !sort.descending : newestFirst })
+        setSort({ column: id, descending: sort?.column === id ? !sort.descending : newestFirst })
       },
       [find, sort, setSort],
     ),

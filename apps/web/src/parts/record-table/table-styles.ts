@@ -2,19 +2,22 @@
  * One rule on the table element styles everything. Styling each cell as a component would take more time per key press than finding the
  * rows.
  */
-import { styled } from '@mui/material/styles'
-import { colour, font, rem } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, font, rem, typography } from '#ui/theme/theme.ts'
 
 export const ROW_PX = 52
+/** Two lines of title above one line of place. */
+export const TALL_ROW_PX = 68
 export const GROUP_PX = 44
+export const TALL_GROUP_PX = 36
 const TOP_BAR_PX = 64
 /** All columns fit at 1280 px only with less space between the columns. */
 export const ROOMY_PX = 1400
 
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
 
-export const Table = styled('table')(({ theme }) => ({
-  ...theme.typography.body2,
+export const Table = styled('table')({
+  ...typography.body2,
   width: '100%',
   tableLayout: 'fixed',
   borderCollapse: 'separate',
@@ -24,7 +27,7 @@ export const Table = styled('table')(({ theme }) => ({
   [`@media (max-width: ${ROOMY_PX - 1}px)`]: { '& th, & td': { padding: '0 8px' } },
   '& thead': { position: 'sticky', top: TOP_BAR_PX, zIndex: 1 },
   '& thead th, & thead td': {
-    ...theme.typography.subtitle2,
+    ...typography.subtitle2,
     height: 48,
     color: colour('text2'),
     background: colour('surfaceAlt'),
@@ -32,7 +35,7 @@ export const Table = styled('table')(({ theme }) => ({
   },
   '& thead tr:not(:last-child) > *': { borderBottom: 0 },
   '& thead button': {
-    ...theme.typography.subtitle2,
+    ...typography.subtitle2,
     display: 'inline-flex',
     alignItems: 'center',
     gap: 4,
@@ -52,7 +55,7 @@ export const Table = styled('table')(({ theme }) => ({
   '& thead [aria-sort] svg': { visibility: 'visible' },
   '& thead [aria-sort=ascending] svg': { transform: 'rotate(180deg)' },
   '& thead input': {
-    ...theme.typography.body2,
+    ...typography.body2,
     width: '100%',
     height: 40,
     marginBottom: 8,
@@ -79,7 +82,7 @@ export const Table = styled('table')(({ theme }) => ({
   },
   '& .pick label': { display: 'grid', placeItems: 'center', height: 44, cursor: 'pointer' },
   '& [data-part]': {
-    ...theme.typography.body2,
+    ...typography.body2,
     display: 'flex',
     alignItems: 'center',
     minHeight: 40,
@@ -103,6 +106,31 @@ export const Table = styled('table')(({ theme }) => ({
   '& tbody th': { fontWeight: 600 },
   '& tbody tr.group > td': { height: GROUP_PX, padding: 0, background: colour('surfaceSunken') },
   '& tbody tr.gap, & tbody tr.gap > td': { height: 'auto', padding: 0, border: 0, background: 'none' },
+  '&[data-tall] tbody th, &[data-tall] tbody td': { height: TALL_ROW_PX },
+  '&[data-tall] .title': {
+    display: '-webkit-box',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: 2,
+    lineHeight: rem(18),
+    whiteSpace: 'normal',
+    overflowWrap: 'anywhere',
+  },
+  '&[data-tall] .detail': { lineHeight: rem(17) },
+  '&[data-tall] .icon-link': { width: 36, margin: '0 auto', '& svg': { width: 20, height: 20 } },
+  '&[data-tall] th, &[data-tall] td': { paddingInline: 6 },
+  [`@media (max-width: ${ROOMY_PX - 0.02}px)`]: { '&[data-tall] th, &[data-tall] td': { paddingInline: 4, fontSize: rem(13) } },
+  '&[data-tall] thead th, &[data-tall] thead td': { height: 40 },
+  '&[data-tall] tbody tr.group > td': { height: TALL_GROUP_PX, '& button': { minHeight: TALL_GROUP_PX } },
+  '&[data-tall] .pick, &[data-tall] [data-type=icon-link]': { padding: 0, textAlign: 'center' },
+  // In a narrow window the table scrolls sideways, and the first columns stay in place.
+  '&[data-scrolls] thead': { position: 'static' },
+  '&[data-scrolls] [data-fixed]': { position: 'sticky', zIndex: 1, left: 0, background: colour('surface') },
+  '&[data-scrolls] [data-fixed="1"]': { left: 'var(--fixed-1)' },
+  '&[data-scrolls] [data-fixed="2"]': { left: 'var(--fixed-2)', borderRight: `1px solid ${colour('line')}` },
+  '&[data-scrolls] thead [data-fixed]': { background: colour('surfaceAlt') },
+  '&[data-scrolls] tbody tr:is(:hover, [aria-selected=true], [aria-current]) > [data-fixed]': { background: colour('primaryContainer') },
+  '& .line': { display: 'block', lineHeight: rem(18), fontWeight: 600, ...oneLine },
+  '& span.line': { fontWeight: 400, whiteSpace: 'normal' },
   '& .title, & .detail': { display: 'block', lineHeight: rem(19), ...oneLine },
   '& .detail': { fontSize: rem(13), fontWeight: 400, color: colour('text2') },
   '& .struck .title': { textDecoration: 'line-through', textDecorationThickness: 1.5, color: colour('text2'), fontWeight: 500 },
@@ -118,7 +146,7 @@ export const Table = styled('table')(({ theme }) => ({
   '& .led': { display: 'flex', alignItems: 'center', gap: 12 },
   '& .led > span:last-of-type': { minWidth: 0 },
   '& .person': { display: 'flex', alignItems: 'center', gap: 12 },
-}))
+})
 
 export const GroupButton = styled('button')({
   display: 'flex',

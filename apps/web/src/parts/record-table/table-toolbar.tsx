@@ -1,20 +1,34 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
-import type { ReactNode } from 'react'
+import MenuItem from '@mui/material/MenuItem'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { Menu } from '#ui/dialog/menu.tsx'
 import { Hint } from '#ui/feedback/hint.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconKeyboardArrowDown } from '#ui/icons/icons.ts'
+import { iconCheck } from '#ui/icons/screen-icons.ts'
 import { iconSearch } from '#ui/icons/tool-icons.ts'
-import { colour, DESKTOP } from '#ui/theme/theme.ts'
-import { iconDownload, iconFilterList, iconViewColumn } from './table-icons.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, DESKTOP, typography } from '#ui/theme/theme.ts'
+import { iconDownload, iconFilterList, iconSwapVert, iconViewColumn } from './table-icons.ts'
 
 const Bar = styled('div')({
   display: 'flex',
   alignItems: 'center',
   gap: 8,
   paddingBottom: 8,
-  [DESKTOP]: { flexWrap: 'wrap', paddingBottom: 12 },
+  [DESKTOP]: {
+    flexWrap: 'wrap',
+    paddingBottom: 12,
+    '&[data-chips]': {
+      flexWrap: 'nowrap',
+      paddingBottom: 10,
+      '& > label': { flex: '0 1 210px', minWidth: 160, minHeight: 40 },
+      '@media (max-width: 1199px)': { flexWrap: 'wrap' },
+      '& > label input': { height: 36 },
+      '& > button': { minHeight: 40, minWidth: 44, width: 44 },
+    },
+  },
 })
 
 const edge = {
@@ -25,7 +39,7 @@ const edge = {
   '&:focus-within': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },
 } as const
 
-const Search = styled('label')(({ theme }) => ({
+const Search = styled('label')({
   ...edge,
   flex: 1,
   display: 'flex',
@@ -37,7 +51,7 @@ const Search = styled('label')(({ theme }) => ({
   cursor: 'text',
   [DESKTOP]: { flex: '1 1 200px', maxWidth: 280 },
   '& input': {
-    ...theme.typography.body1,
+    ...typography.body1,
     flex: 1,
     minWidth: 0,
     height: 44,
@@ -48,17 +62,17 @@ const Search = styled('label')(({ theme }) => ({
     color: colour('text'),
     '&::placeholder': { color: colour('text3'), opacity: 1 },
   },
-}))
+})
 
 /** The browser's own select needs no script and works well by touch. */
-const Choice = styled('span')(({ theme }) => ({
+const Choice = styled('span')({
   ...edge,
   position: 'relative',
   display: 'inline-flex',
   alignItems: 'center',
   color: colour('link'),
   '& select': {
-    ...theme.typography.button,
+    ...typography.button,
     appearance: 'none',
     width: '100%',
     // Browsers without `field-sizing` make the select as wide as its longest option.
@@ -75,10 +89,10 @@ const Choice = styled('span')(({ theme }) => ({
   '& option': { background: colour('surface'), color: colour('text') },
   '& svg': { position: 'absolute', left: 20, pointerEvents: 'none' },
   '& svg:last-of-type': { left: 'auto', right: 16 },
-}))
+})
 
-const Count = styled('p')(({ theme }) => ({
-  ...theme.typography.body2,
+const Count = styled('p')({
+  ...typography.body2,
   flex: '1 0 auto',
   padding: '0 8px',
   color: colour('text2'),
@@ -87,7 +101,7 @@ const Count = styled('p')(({ theme }) => ({
   textOverflow: 'ellipsis',
   // A phone has no room for this text beside the search, but screen readers still read it out.
   '@media (max-width: 899px)': { position: 'absolute', clipPath: 'inset(50%)' },
-}))
+})
 
 /** The controls stay together if they wrap onto a second line. */
 const Right = styled('div')({ display: 'flex', gap: 8, marginLeft: 'auto' })
@@ -95,6 +109,58 @@ const Right = styled('div')({ display: 'flex', gap: 8, marginLeft: 'auto' })
 const SQUARE = { minWidth: 48, width: 48, padding: 0, flex: 'none' }
 
 export type ColumnChoice = { chosen: string; options: readonly { id: string; title: string }[]; choose(id: string): void }
+
+const Mark = styled('span')({ display: 'inline-grid', width: 24, flex: 'none' })
+
+const MenuTitle = styled('li')({ ...typography.subtitle2, padding: '8px 16px 4px', color: colour('text2') })
+
+function OrderMenu({ sort, group }: { sort: ColumnChoice; group: ColumnChoice | null }) {
+  const [anchor, setAnchor] = useState<Element | null>(null)
+  const items = ({ chosen, options, choose }: ColumnChoice) =>
+    options.map(({ id, title }) => (
+      <MenuItem
+        key={id}
+        role="menuitemradio"
+        aria-checked={id === chosen}
+        sx={{ minHeight: 40, gap: 1 }}
+        onClick={() => {
+          choose(id)
+          setAnchor(null)
+        }}
+      >
+        <Mark>{id === chosen && <Icon path={iconCheck} size={20} />}</Mark>
+        {title}
+      </MenuItem>
+    ))
+  return (
+    <>
+      <Hint text="Sort and group">
+        <Button
+          sx={SQUARE}
+          variant="outlined"
+          aria-label="Sort and group"
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        >
+          <Icon path={iconSwapVert} />
+        </Button>
+      </Hint>
+      {anchor && (
+        <Menu
+          anchorEl={anchor}
+          onClose={() => setAnchor(null)}
+          slotProps={{ paper: { sx: { maxHeight: 520, minWidth: 220, borderRadius: '12px' } }, list: { 'aria-label': 'Sort and group' } }}
+        >
+          <MenuTitle role="presentation">Order</MenuTitle>
+          {items(sort)}
+          {group && <MenuTitle role="presentation">Group</MenuTitle>}
+          {group && items({ ...group, options: [...group.options, { id: '', title: 'No groups' }] })}
+        </Menu>
+      )}
+    </>
+  )
+}
 
 /** `what` is shown before each option, as in "Group: Status". */
 export function ColumnSelect({ what, icon, none, chosen, options, choose }: ColumnChoice & { what: string; icon: string; none?: string }) {
@@ -130,31 +196,58 @@ type Props = {
   filtersShown: boolean
   onFilters(): void
   group: ColumnChoice | null
+  sort: ColumnChoice
   count: string
   onCsv: (() => void) | null
   action: TableAction | undefined
   besideCsv: ReactNode
+  /** Replaces the row of column filters. */
+  chips: ReactNode
 }
+
+/** All tools in one row, because each row of tools hides a row of the table. */
+function ChipToolbar(props: Props) {
+  return (
+    <Bar role="search" aria-label={`Find ${props.collection}`} data-chips>
+      <SearchField {...props} />
+      {props.chips}
+      <Count role="status">{props.count}</Count>
+      <OrderMenu sort={props.sort} group={props.group} />
+      {props.onCsv && (
+        <Hint text="Export as CSV">
+          <Button sx={SQUARE} variant="outlined" aria-label="CSV" onClick={props.onCsv}>
+            <Icon path={iconDownload} />
+          </Button>
+        </Hint>
+      )}
+    </Bar>
+  )
+}
+
+const SearchField = (props: Pick<Props, 'collection' | 'search' | 'clearings' | 'onSearch'>) => (
+  <Search>
+    <Icon path={iconSearch} />
+    <input
+      type="text"
+      inputMode="search"
+      aria-label={`Search ${props.collection}`}
+      placeholder={`Search ${props.collection}`}
+      autoComplete="off"
+      key={props.clearings}
+      defaultValue={props.search}
+      onChange={(event) => props.onSearch(event.target.value)}
+    />
+  </Search>
+)
 
 export function TableToolbar(props: Props) {
   const { onDesktop, action } = props
-  const filterTitle = props.filterCount > 0 ? `Filter (${props.filterCount})` : 'Filter'
+  if (onDesktop && props.chips) return <ChipToolbar {...props} />
+  const filterTitle = props.chips ? 'Sort and group' : props.filterCount > 0 ? `Filter (${props.filterCount})` : 'Filter'
   const filter = { variant: 'outlined', 'aria-expanded': props.filtersShown, onClick: props.onFilters } as const
   return (
     <Bar role="search" aria-label={`Find ${props.collection}`}>
-      <Search>
-        <Icon path={iconSearch} />
-        <input
-          type="text"
-          inputMode="search"
-          aria-label={`Search ${props.collection}`}
-          placeholder={`Search ${props.collection}`}
-          autoComplete="off"
-          key={props.clearings}
-          defaultValue={props.search}
-          onChange={(event) => props.onSearch(event.target.value)}
-        />
-      </Search>
+      <SearchField {...props} />
       {onDesktop ? (
         <Button {...filter}>
           <Icon path={iconFilterList} />

@@ -17,7 +17,7 @@ const rating: Column<Action> = { id: 'rating', title: 'Rating', type: 'custom', 
 const createdAt: Column<Action> = { id: 'createdAt', title: 'Created', type: 'date', value: (row) => row.createdAt }
 const columns = [title, status, rating, createdAt]
 
-const anAction = (id: string, some: Partial<Action> = {}): Action => ({
+const createAction = (id: string, some: Partial<Action> = {}): Action => ({
   id,
   title: 'Fallen tree',
   status: 'Unresolved',
@@ -31,9 +31,9 @@ const ids = (rows: readonly Action[]) => rows.map(({ id }) => id).join(' ')
 describe('sorting rows', () => {
   test('TBL-01 sorts newest first by the date itself, not by its text', () => {
     const rows = [
-      anAction('a', { createdAt: '2025-01-30T00:00:00Z' }),
-      anAction('b', { createdAt: '2025-11-02T00:00:00Z' }),
-      anAction('c', { createdAt: '2024-12-31T00:00:00Z' }),
+      createAction('a', { createdAt: '2025-01-30T00:00:00Z' }),
+      createAction('b', { createdAt: '2025-11-02T00:00:00Z' }),
+      createAction('c', { createdAt: '2024-12-31T00:00:00Z' }),
     ]
     expect(ids(sortRows(rows, createdAt, true, context))).toBe('b a c')
     expect(ids(sortRows(rows, createdAt, false, context))).toBe('c a b')
@@ -43,7 +43,7 @@ describe('sorting rows', () => {
     const row = fc.record({ rating: fc.option(fc.integer({ min: 0, max: 3 })) })
     fc.assert(
       fc.property(fc.array(row, { maxLength: 40 }), fc.boolean(), (values, descending) => {
-        const rows = values.map((value, i) => anAction(String(i), value))
+        const rows = values.map((value, i) => createAction(String(i), value))
         const sorted = sortRows(rows, rating, descending, context)
         expect(sorted).toHaveLength(rows.length)
         for (const [i, b] of sorted.entries()) {
@@ -58,21 +58,21 @@ describe('sorting rows', () => {
   })
 
   test('sorts numbers within text numerically, and ignores case', () => {
-    const rows = ['Post 10', 'post 9', 'Älpe', 'alpe b'].map((text, i) => anAction(String(i), { title: text }))
+    const rows = ['Post 10', 'post 9', 'Älpe', 'alpe b'].map((text, i) => createAction(String(i), { title: text }))
     expect(ids(sortRows(rows, title, false, context))).toBe('2 3 1 0')
   })
 
   test('keeps the original order if there is no sort column', () => {
-    const rows = [anAction('b'), anAction('a')]
+    const rows = [createAction('b'), createAction('a')]
     expect(sortRows(rows, undefined, true, context)).toBe(rows)
   })
 })
 
 describe('finding rows', () => {
   const rows = [
-    anAction('tree', { title: 'Fallen tree across trail' }),
-    anAction('creek', { title: 'Creek washed out', by: 'Zoë Nair', status: 'Resolved' }),
-    anAction('sign', { title: 'Sign missing', createdAt: null }),
+    createAction('tree', { title: 'Fallen tree across trail' }),
+    createAction('creek', { title: 'Creek washed out', by: 'Zoë Nair', status: 'Resolved' }),
+    createAction('sign', { title: 'Sign missing', createdAt: null }),
   ]
   const find = (search: string, filters = {}) => ids(filterRows(rows, new SearchIndex(columns, context), search, filters))
 
@@ -101,7 +101,7 @@ describe('finding rows', () => {
     const word = fc.constantFrom('tree', 'trée', 'TR', 'e', 'nov', 'x', 'Resolved')
     fc.assert(
       fc.property(fc.array(fc.tuple(word, word), { maxLength: 20 }), word, (texts, sought) => {
-        const some = texts.map(([one, two], i) => anAction(String(i), { title: one, status: two, createdAt: null, by: '' }))
+        const some = texts.map(([one, two], i) => createAction(String(i), { title: one, status: two, createdAt: null, by: '' }))
         const plain = some.filter((row) => fold(`${row.title}|by |${row.status}|High`).includes(fold(sought)))
         expect(ids(filterRows(some, new SearchIndex(columns, context), sought, {}))).toBe(ids(plain))
       }),
@@ -111,11 +111,11 @@ describe('finding rows', () => {
 
 describe('grouping rows', () => {
   const rows = [
-    anAction('1', { status: 'Resolved' }),
-    anAction('2', { status: '' }),
-    anAction('3', { status: 'Asked' }),
-    anAction('4', { status: 'Unresolved' }),
-    anAction('5', { status: 'Resolved' }),
+    createAction('1', { status: 'Resolved' }),
+    createAction('2', { status: '' }),
+    createAction('3', { status: 'Asked' }),
+    createAction('4', { status: 'Unresolved' }),
+    createAction('5', { status: 'Resolved' }),
   ]
 
   test('TBL-01 lists groups in the given order, then by name, and keeps the order of their rows', () => {

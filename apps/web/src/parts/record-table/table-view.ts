@@ -10,7 +10,7 @@ export type Line<Row> =
   | { kind: 'row'; key: string; row: Row }
 
 const thousands = new Intl.NumberFormat('en')
-export const inThousands = (count: number): string => thousands.format(count)
+export const formatCount = (count: number): string => thousands.format(count)
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 

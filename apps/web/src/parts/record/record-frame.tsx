@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, rem, WIDE } from '#ui/theme/theme.ts'
 
 export const RecordHead = styled('header')({

@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { changeBackTo, type Data, IMPORTED_FROM, labelOf, MANAGER, NOT_APPLIED, RecordHistory, type RecordKind } from '@trailwarden/domain'
 import type { SyncState } from '@trailwarden/sync'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -7,11 +5,13 @@ import { callApi } from '#data/api.ts'
 import { usePageData } from '#data/page-data.ts'
 import { useAnswer } from '#data/use-answer.ts'
 import { formatDateTime } from '#lib/dates.ts'
+import { Button } from '#ui/button.tsx'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconEdit, iconMobileCheck } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, rem } from '#ui/theme/theme.ts'
 import { usePersonName } from '../person/person-name.ts'
 import { Age } from '../status/age.tsx'
@@ -93,7 +93,7 @@ export function RecordChanges<R extends Recorded, Patch extends Data>(props: Pro
       {answer && !answer.ok && (
         <>
           <Muted>{answer.code === 'not-found' ? 'Nothing has been sent yet.' : 'Connect to see the history.'}</Muted>
-          <Button variant="text" onClick={askAgain} sx={{ justifySelf: 'start', ml: -1.5 }}>
+          <Button variant="text" onClick={askAgain} sx={{ justifySelf: 'start', marginLeft: -12 }}>
             Try again
           </Button>
         </>
@@ -252,7 +252,7 @@ function AskRestore({ kind, record, at, patch, words, text, onClose, onRestore }
       cancel={{ title: 'Cancel', act: onClose }}
       onClose={onClose}
     >
-      Notes are kept. The current version stays in the history.
+      Notes aren’t affected. The current version stays in the history.
       <Facts>
         {Object.entries(patch).map(([field, value]) => (
           <div key={field}>

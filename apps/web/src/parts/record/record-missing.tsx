@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { REFUSALS } from '#lib/messages/refusal.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
+import { styled } from '#ui/styled.ts'
 import { WhenFetched } from './when-fetched.tsx'
 
 const Page = styled('div')({ padding: 16 })

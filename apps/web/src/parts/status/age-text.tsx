@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles'
 import { usePageData } from '#data/page-data.ts'
 import { formatAge, formatDateTime, formatExact } from '#lib/dates.ts'
 import { useIsWritten, useNow } from '#platform/clock.ts'
+import { styled } from '#ui/styled.ts'
 
 // Print shows the exact time instead of the age, because an age means nothing on paper. On screens, only screen readers read the exact
 // time.

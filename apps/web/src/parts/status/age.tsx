@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles'
 import { useEffect, useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { formatExact } from '#lib/dates.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, font } from '#ui/theme/theme.ts'
 import { type AgeProps, AgeText } from './age-text.tsx'
 

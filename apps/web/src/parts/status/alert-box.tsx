@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
-import { colour, DESKTOP } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, DESKTOP, typography } from '#ui/theme/theme.ts'
 
 // The content below the alerts adds its own padding.
 export const AlertList = styled('section')({
@@ -10,7 +10,7 @@ export const AlertList = styled('section')({
   [DESKTOP]: { padding: '20px 24px 0' },
 })
 
-export const AlertBox = styled('article')(({ theme }) => ({
+export const AlertBox = styled('article')({
   display: 'grid',
   gridTemplateColumns: '24px minmax(0, 1fr)',
   gap: '0 12px',
@@ -27,34 +27,7 @@ export const AlertBox = styled('article')(({ theme }) => ({
     color: colour('onEmergencyContainer'),
   },
   '& > svg': { marginTop: 1 },
-  '& h2': { ...theme.typography.h3, fontWeight: 600 },
-  '& p': theme.typography.body2,
+  '& h2': { ...typography.h3, fontWeight: 600 },
+  '& p': typography.body2,
   '& a': { color: 'inherit' },
-}))
-
-export const AlertPill = styled('details')({
-  maxWidth: '100%',
-  '& > summary': {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: 8,
-    minHeight: 44,
-    padding: '0 14px 0 10px',
-    borderRadius: 22,
-    border: `1px solid ${colour('warning')}`,
-    background: colour('warningContainer'),
-    color: colour('onWarningContainer'),
-    fontWeight: 600,
-    listStyle: 'none',
-    cursor: 'pointer',
-    overflowWrap: 'anywhere',
-  },
-  '& > summary[data-severity=Extreme]': {
-    borderColor: colour('emergency'),
-    background: colour('emergencyContainer'),
-    color: colour('onEmergencyContainer'),
-  },
-  '& > summary::-webkit-details-marker': { display: 'none' },
-  '& > section': { padding: '8px 0 0', maxHeight: '50vh', overflowY: 'auto' },
-  [DESKTOP]: { width: 440, '& > section': { padding: '8px 0 0' } },
 })

@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconUpcoming } from '#ui/icons/icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
 import { iconSchedule } from '../record/record-icons.ts'
 import { Age } from './age.tsx'
@@ -66,7 +66,7 @@ export function StatusBand({ status, isBrief = false }: { status: ShownTrail; is
             <Age at={changedAt} lead="Changed" />
           </p>
         )}
-        {!isBrief && isNetworks && !elsewhere && <p className="whose">Status of the network</p>}
+        {!isBrief && isNetworks && !elsewhere && !message && <p className="whose">Status of the network</p>}
       </Band>
       {(isBrief ? [] : upcoming).map(({ id, title, details }) => (
         <Upcoming key={id} data-upcoming>

@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles'
 import type { TrailStatus } from '@trailwarden/domain'
 import type { ReactElement } from 'react'
 import { STATUS_PATHS as PATHS } from '#lib/status-paths.ts'
+import { styled } from '#ui/styled.ts'
 import { colour } from '#ui/theme/theme.ts'
 
 /** Colour can't be recognised in greyscale, so each status has a distinct shape. */
@@ -62,6 +62,6 @@ const TEXT_COLOUR: Record<TrailStatus | 'unknown', string> = {
   unknown: colour('statusUnknownText'),
 }
 
-export const StatusText = styled('b', { shouldForwardProp: (name) => name !== 'status' })<{ status: TrailStatus | null }>(({ status }) => ({
+export const StatusText = styled('b')<{ status: TrailStatus | null }>(({ status }) => ({
   color: TEXT_COLOUR[status ?? 'unknown'],
 }))

@@ -48,7 +48,8 @@ type Shared = Pick<Site, 'areas' | 'statusAgeLimitHours' | 'timeZone'>
 export type NamedTrail = Pick<Trail, 'id' | 'name' | 'area'>
 
 /** Names keep their capital. */
-const withLowerStart = (text: string) => text.replace(/^(Closed|Limited|Parts?)\b/, (word) => word.toLowerCase())
+const withLowerStart = (text: string) =>
+  text.replace(/^(All|Closed|Every|Limited|Most|No|Parts?|Some|The|Trails?)\b/, (word) => word.toLowerCase())
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
@@ -57,8 +58,9 @@ const MOST_SECTIONS = 2
 /** Generated sentences come first, unless the network's message already contains all of them. */
 function besideTrail(status: PublicStatus, networkId: string | null, is: TrailNow, now: Date): { elsewhere: string; message: string } {
   const network = status.networks.find(({ id }) => id === networkId)
-  if (!network || !is.isNetworks || (!is.elsewhere && networkNow(network, now).status === is.status))
-    return { elsewhere: '', message: is.message }
+  if (!network || !is.isNetworks) return { elsewhere: '', message: is.message }
+  const message = is.message && is.status ? `${network.name}: ${withLowerStart(is.message)}` : is.message
+  if (!is.elsewhere && networkNow(network, now).status === is.status) return { elsewhere: '', message }
   if (!is.elsewhere) return { elsewhere: withLowerStart(sentence(is.message)), message: '' }
   const sections = (trailStatusesOf(status)?.closures ?? []).flatMap((closure) =>
     closure.networkId === networkId && closure.section && hasBegun(closure, now)
@@ -67,11 +69,17 @@ function besideTrail(status: PublicStatus, networkId: string | null, is: TrailNo
   )
   const isOnlySections = /^Parts? of .*(closed|limited)\.$/.test(is.elsewhere)
   const elsewhere = isOnlySections && sections.length <= MOST_SECTIONS ? `${sections.join(', ')}.` : withLowerStart(is.elsewhere)
-  return { elsewhere, message: is.message && `${network.name}: ${is.message}` }
+  return { elsewhere, message }
 }
 
 /** `isWritten` is for pages that may be read at any time. */
-function shownTrail(status: PublicStatus | null, site: Shared, trail: NamedTrail, clock: Date, isWritten = false): ShownTrail {
+export function shownStatusOfTrail(
+  status: PublicStatus | null,
+  site: Shared,
+  trail: NamedTrail,
+  clock: Date,
+  isWritten = false,
+): ShownTrail {
   const now = status ? timeSince(status.asOf, clock) : clock
   const networkId = networkIdOf(site, trail)
   const is = trailAt(status, { id: trail.id, networkId }, now)
@@ -117,7 +125,7 @@ function shownTrail(status: PublicStatus | null, site: Shared, trail: NamedTrail
 export function useShownTrails(isWritten = false): (trail: NamedTrail) => ShownTrail {
   const { site, status } = usePageData()
   const now = useNow()
-  return (trail) => shownTrail(status, site, trail, now, isWritten)
+  return (trail) => shownStatusOfTrail(status, site, trail, now, isWritten)
 }
 
 const CONDITIONS: Record<NonNullable<ShownStatus['shape']>, Condition> = { Open: 'open', 'Partially Open': 'partial', Closed: 'closed' }
@@ -155,6 +163,6 @@ export function useMapConditions(): { badges: readonly NetworkBadge[]; condition
       condition: conditionOfShape(network),
       areas: site.areas.filter(({ networkId }) => networkId === network.id).map((area) => area.name),
     }))
-    return { badges, conditionOf: (trail: NamedTrail) => conditionOfTrail(shownTrail(status, site, trail, now)) }
+    return { badges, conditionOf: (trail: NamedTrail) => conditionOfTrail(shownStatusOfTrail(status, site, trail, now)) }
   }, [site, key])
 }

@@ -1,9 +1,10 @@
 /** This file is part of home's first download. */
-import { styled } from '@mui/material/styles'
+
 import { type PublicNetworkStatus, statusAt } from '@trailwarden/domain'
 import { formatComing } from '#lib/dates.ts'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconUpcoming } from '#ui/icons/icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, font } from '#ui/theme/theme.ts'
 
 /** `trail` is the trail's name, if the text needs one. */

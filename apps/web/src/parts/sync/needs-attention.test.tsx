@@ -16,7 +16,7 @@ async function showRefused(code: string) {
   const saved = await device.record('action', crypto.randomUUID(), { description: 'Tree down', area: 'Riverside' })
   if (!saved.saved) throw new Error('there is no room')
   const answer = { commandId: saved.commandId, version: null, replaced: [], refusal: { code, detail: 'A reason from the server.' } }
-  await device.store.settle([{ ...answer, outcome: 'forbidden' }], 'e1', undefined)
+  await device.store.storeAnswers([{ ...answer, outcome: 'forbidden' }], 'e1', undefined)
   const [refused] = await device.db.attention.toArray()
   const shown = show(
     <>

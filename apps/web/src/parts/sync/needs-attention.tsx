@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import type { Data, RecordKind } from '@trailwarden/domain'
 import type { Attention } from '@trailwarden/sync'
 import type { ReactNode } from 'react'
@@ -7,9 +5,11 @@ import { useNavigate } from 'react-router'
 import { useDevice } from '#data/device/device-session.ts'
 import { deviceKind } from '#data/device/kinds.ts'
 import { refusalText } from '#lib/messages/refusal.ts'
+import { Button } from '#ui/button.tsx'
 import { AskFirst } from '#ui/dialog/ask-first.tsx'
 import { toast } from '#ui/feedback/toasts.ts'
 import { Icon } from '#ui/icons/icon.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour, rem } from '#ui/theme/theme.ts'
 import { iconSyncProblem } from '../record/record-icons.ts'
 import { refusedText } from '../record/record-text.ts'
@@ -25,6 +25,25 @@ export const AttentionBox = styled('section')({
   '& pre': { margin: 0, font: 'inherit', fontSize: rem(15), whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
   '& > div': { display: 'flex', flexWrap: 'wrap', gap: 8 },
 })
+
+/** Only for changes that the server doesn't have. */
+export function DiscardButton({ question, discard }: { question: string; discard: () => void }) {
+  return (
+    <AskFirst
+      question={question}
+      answer="Discard"
+      keep="Keep"
+      act={discard}
+      button={(ask) => (
+        <Button variant="text" onClick={ask}>
+          Discard
+        </Button>
+      )}
+    >
+      It’s only on this device. This can’t be undone.
+    </AskFirst>
+  )
+}
 
 export function whyRefused(refusal: { code: string; detail: string } | null): string {
   const { code, detail } = refusal ?? { code: '', detail: 'The server rejected this.' }
@@ -72,19 +91,7 @@ export function NeedsAttention({ refused, children }: { refused: Attention; chil
             Save as new
           </Button>
         )}
-        <AskFirst
-          question="Discard this change?"
-          answer="Discard"
-          keep="Keep"
-          act={() => void device?.discard(id)}
-          button={(ask) => (
-            <Button variant="text" onClick={ask}>
-              Discard
-            </Button>
-          )}
-        >
-          It’s only on this device. This can’t be undone.
-        </AskFirst>
+        <DiscardButton question="Discard this change?" discard={() => void device?.discard(id)} />
       </div>
     </AttentionBox>
   )

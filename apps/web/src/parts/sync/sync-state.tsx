@@ -1,8 +1,8 @@
-import { styled } from '@mui/material/styles'
 import type { SyncState } from '@trailwarden/sync'
 import { DESKTOP_PX } from '#lib/breakpoint.ts'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconMobileCheck } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, font } from '#ui/theme/theme.ts'
 import { iconCloudDone, iconSyncProblem } from '../record/record-icons.ts'
 

@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import type { Trail } from '@trailwarden/site'
+import { styled } from '#ui/styled.ts'
 import { colour } from '#ui/theme/theme.ts'
 
 const Shape = styled('svg')({

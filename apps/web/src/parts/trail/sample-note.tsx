@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { usePageData } from '#data/page-data.ts'
 import { MAP_MESSAGES } from '#lib/messages/map.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, font } from '#ui/theme/theme.ts'
 
 const Chip = styled('p')({

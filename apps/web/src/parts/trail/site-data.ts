@@ -42,7 +42,7 @@ export function setSiteData(data: SiteData | null): void {
   shown.set(data)
 }
 
-export function layOver(next: Overlay): void {
+export function applyOverlay(next: Overlay): void {
   overlay = next
   if (served) shown.set(dataOf(overlay(served.bundle)))
 }

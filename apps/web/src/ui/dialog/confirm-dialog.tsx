@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { type ReactNode, useId } from 'react'
+import { Button } from '../button.tsx'
 import { Icon } from '../icons/icon.tsx'
 import { iconDelete } from '../icons/screen-icons.ts'
 import { Dialog } from './dialog.tsx'
@@ -35,12 +35,7 @@ export function ConfirmDialog({ title, icon, confirm, cancel, onClose, width = 4
       <DialogActions sx={{ p: '4px 16px 16px', gap: 1 }}>
         <Button onClick={cancel.act}>{cancel.title}</Button>
         {confirm && (
-          <Button
-            variant="contained"
-            color={confirm.deletes ? 'error' : 'primary'}
-            disabled={confirm.disabled ?? false}
-            onClick={confirm.act}
-          >
+          <Button variant={confirm.deletes ? 'danger' : 'contained'} disabled={confirm.disabled ?? false} onClick={confirm.act}>
             {confirm.deletes ? <Icon path={iconDelete} /> : confirm.icon && <Icon path={confirm.icon} />}
             {confirm.title}
           </Button>

@@ -1,5 +1,6 @@
 import MuiDialog, { type DialogProps } from '@mui/material/Dialog'
 import { useLayer } from './layer.ts'
+import { MuiTheme } from './mui-theme.tsx'
 
 type Props = Omit<DialogProps, 'open' | 'onClose'> & {
   /** Leave `onClose` out if only the dialog's own button may close it. Back, Escape and a tap outside then do nothing. */
@@ -10,5 +11,9 @@ type Props = Omit<DialogProps, 'open' | 'onClose'> & {
 
 export function Dialog({ onClose, hasAddress = false, ...props }: Props) {
   useLayer(!hasAddress, onClose)
-  return <MuiDialog open {...(onClose && { onClose })} {...props} />
+  return (
+    <MuiTheme>
+      <MuiDialog open {...(onClose && { onClose })} {...props} />
+    </MuiTheme>
+  )
 }

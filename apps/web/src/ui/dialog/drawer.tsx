@@ -1,9 +1,14 @@
 import MuiDrawer, { type DrawerProps } from '@mui/material/Drawer'
 import { useLayer } from './layer.ts'
+import { MuiTheme } from './mui-theme.tsx'
 
 type Props = Omit<DrawerProps, 'open' | 'onClose'> & { onClose: () => void }
 
 export function Drawer(props: Props) {
   useLayer(true, props.onClose)
-  return <MuiDrawer open {...props} />
+  return (
+    <MuiTheme>
+      <MuiDrawer open {...props} />
+    </MuiTheme>
+  )
 }

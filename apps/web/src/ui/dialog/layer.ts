@@ -51,12 +51,12 @@ function traverse(by: number): void {
   traversal = setTimeout(() => {
     traversal = null
     isReturning = false
-    settle()
+    updateHistory()
   }, TRAVERSAL_MS)
   browser?.go(by)
 }
 
-function settle(): void {
+function updateHistory(): void {
   if (!browser || traversal) return
   if (depth < open.length && !page) {
     // The state lets `onPop` distinguish the page's entry from a new one.
@@ -118,7 +118,7 @@ function onPop(event: PopStateEvent): void {
     restore(left.get(position))
     left.delete(position)
   }
-  settle()
+  updateHistory()
 }
 
 const restore = (entry: Entry | undefined) => entry && browser?.replaceState(entry.state, '', entry.href)
@@ -177,7 +177,7 @@ export function startLayers(): void {
   addEventListener('beforeunload', () => {
     leavingUntil = performance.now() + LEAVING_MS
   })
-  settle()
+  updateHistory()
 }
 
 /**
@@ -192,13 +192,13 @@ export function useLayer(isOpen: boolean, close: (() => void) | undefined, close
     if (!isOpen) return
     const layer: Layer = { ...(closes && { close: act }), closesByEscape }
     open.push(layer)
-    settle()
+    updateHistory()
     return () => {
       const at = open.indexOf(layer)
       if (at >= 0) open.splice(at, 1)
-      settle()
+      updateHistory()
     }
   }, [isOpen, closes, closesByEscape])
   // A link may lead to another URL of the same page, where the layer stays open.
-  useEffect(settle)
+  useEffect(updateHistory)
 }

@@ -1,9 +1,14 @@
 import MuiPopover, { type PopoverProps } from '@mui/material/Popover'
 import { useLayer } from './layer.ts'
+import { MuiTheme } from './mui-theme.tsx'
 
 type Props = Omit<PopoverProps, 'open' | 'onClose'> & { onClose: () => void }
 
 export function Popover(props: Props) {
   useLayer(true, props.onClose)
-  return <MuiPopover open {...props} />
+  return (
+    <MuiTheme>
+      <MuiPopover open {...props} />
+    </MuiTheme>
+  )
 }

@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { type ReactElement, useEffect, useState } from 'react'
+import { styled } from '../styled.ts'
 import { colour, font } from '../theme/theme.ts'
 
 const Root = styled('span')({ position: 'relative', display: 'inline-flex' })

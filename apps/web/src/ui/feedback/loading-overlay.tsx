@@ -1,7 +1,8 @@
-import Button from '@mui/material/Button'
-import { keyframes, styled } from '@mui/material/styles'
+import { keyframes } from '@emotion/react'
 import { useEffect, useState } from 'react'
-import { colour, REDUCED_MOTION } from '../theme/theme.ts'
+import { Button } from '../button.tsx'
+import { styled } from '../styled.ts'
+import { colour, REDUCED_MOTION, typography } from '../theme/theme.ts'
 
 const CANCEL_AFTER_MS = 5000
 /** Most screens load within this delay, and a flash would be distracting. */
@@ -9,7 +10,7 @@ const SHOW_AFTER_MS = 200
 
 const turn = keyframes({ to: { transform: 'rotate(360deg)' } })
 
-const Cover = styled('div')(({ theme }) => ({
+const Cover = styled('div')({
   position: 'fixed',
   inset: 0,
   zIndex: 1300,
@@ -18,8 +19,8 @@ const Cover = styled('div')(({ theme }) => ({
   justifyItems: 'center',
   gap: 16,
   background: colour('bg'),
-  ...theme.typography.h3,
-}))
+  ...typography.h3,
+})
 
 const Ring = styled('div')({
   width: 56,

@@ -1,11 +1,11 @@
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Icon } from '../icons/icon.tsx'
 import { iconInfo } from '../icons/tool-icons.ts'
-import { colour } from '../theme/theme.ts'
+import { styled } from '../styled.ts'
+import { colour, typography } from '../theme/theme.ts'
 
-const Box = styled('div')(({ theme }) => ({
-  ...theme.typography.body2,
+const Box = styled('div')({
+  ...typography.body2,
   display: 'flex',
   alignItems: 'flex-start',
   gap: 12,
@@ -15,7 +15,7 @@ const Box = styled('div')(({ theme }) => ({
   color: colour('onInfoContainer'),
   overflowWrap: 'anywhere',
   '& > div': { minWidth: 0 },
-}))
+})
 
 export function Notice({ children }: { children: ReactNode }) {
   return (

@@ -1,10 +1,10 @@
-import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { type Box, controlsInSight, riseOver } from '../free-place.ts'
+import { IconButton } from '../button.tsx'
+import { type Box, controlsInSight, measureRise } from '../free-place.ts'
 import { Icon } from '../icons/icon.tsx'
 import { iconCheckCircleFill, iconClose, iconErrorFill, iconInfoFill, iconWarningFill } from '../icons/screen-icons.ts'
+import { styled } from '../styled.ts'
 import { DESKTOP, font, SHADOW_FLOATING, WITH_FORM_BAR } from '../theme/theme.ts'
 import { dismiss, type Toast, type ToastKind, useToasts } from './toasts.ts'
 
@@ -20,8 +20,8 @@ const TINT = {
 const Place = styled('div')({
   position: 'fixed',
   zIndex: 1400,
-  left: 12,
-  right: 12,
+  left: 'max(12px, env(safe-area-inset-left))',
+  right: 'max(12px, env(safe-area-inset-right))',
   bottom: 'calc(85px + env(safe-area-inset-bottom))',
   display: 'grid',
   gap: 8,
@@ -65,14 +65,14 @@ const Bar = styled('div')<{ kind: ToastKind }>(({ kind }) => ({
 const HIGHEST_PX = 72
 
 /** Toasts are as low as possible but cover no button. */
-function settle(place: HTMLElement): void {
+function placeToasts(place: HTMLElement): void {
   const { all, buttons } = controlsInSight(place)
   place.style.translate = ''
   const lowest = (others: readonly Box[], highestPx: number) =>
     [false, true]
       .flatMap((isNarrow) => {
         place.toggleAttribute('data-narrow', isNarrow)
-        const rise = riseOver(place.getBoundingClientRect(), others, highestPx)
+        const rise = measureRise(place.getBoundingClientRect(), others, highestPx)
         return rise === null ? [] : [{ isNarrow, rise }]
       })
       .sort((a, b) => a.rise - b.rise)[0]
@@ -91,9 +91,9 @@ export function ToastList() {
     let frame = 0
     const soon = () => {
       cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(() => settle(current))
+      frame = requestAnimationFrame(() => placeToasts(current))
     }
-    settle(current)
+    placeToasts(current)
     // The screen may change while toasts are shown, because someone scrolls or opens another screen.
     const changes = new MutationObserver(soon)
     changes.observe(document.body, { childList: true, subtree: true })

@@ -1,15 +1,16 @@
-import { styled } from '@mui/material/styles'
 import { type ComponentProps, type CSSProperties, type ReactNode, useId } from 'react'
 import { Icon } from '../icons/icon.tsx'
-import { iconCheck, iconErrorFill } from '../icons/screen-icons.ts'
-import { colour, font, rem } from '../theme/theme.ts'
+import { iconCheck } from '../icons/screen-icons.ts'
+import { styled } from '../styled.ts'
+import { colour, font, rem, typography } from '../theme/theme.ts'
+import { FieldError } from './field-error.tsx'
 
-const Group = styled('fieldset')(({ theme }) => ({
+const Group = styled('fieldset')({
   minWidth: 0,
   margin: 0,
   padding: 0,
   border: 0,
-  '& legend': { ...theme.typography.subtitle2, padding: 0, marginBottom: 6, fontSize: rem(14), color: colour('text') },
+  '& legend': { ...typography.subtitle2, padding: 0, marginBottom: 6, fontSize: rem(14), color: colour('text') },
   '& > div': { display: 'flex', flexWrap: 'wrap', gap: 8 },
   '& label': {
     position: 'relative',
@@ -38,21 +39,28 @@ const Group = styled('fieldset')(({ theme }) => ({
   '& label:has(:focus-visible)': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },
   // People see and tap the label, but the invisible radio button works with the keyboard and screen readers.
   '& input': { position: 'absolute', inset: 0, margin: 0, opacity: 0, cursor: 'pointer' },
-  '&[data-tiles] legend': { marginBottom: 8, fontSize: rem(16) },
+  '&[data-tiles] legend': { marginBottom: 8, font: font('700 17px/24px') },
   '&[data-tiles] > div': {
     display: 'grid',
-    // Three columns, or two if each of three would be narrower than 6.25rem.
-    gridTemplateColumns: 'repeat(auto-fill, minmax(max((100% - 17px) / 3, min(6.25rem, (100% - 9px) / 2)), 1fr))',
+    // Three columns, or two if each of three would be narrower than 5.75rem.
+    gridTemplateColumns: 'repeat(auto-fill, minmax(max((100% - 17px) / 3, min(5.75rem, (100% - 9px) / 2)), 1fr))',
   },
   '&[data-tiles] label': {
     flexDirection: 'column',
+    gap: 6,
     minHeight: 92,
-    padding: '10px 6px',
+    padding: '8px 4px',
     borderRadius: 12,
     textAlign: 'center',
-    fontSize: rem(14),
-    fontWeight: 600,
+    font: font('600 14px/17px'),
     '& > svg:first-of-type': { position: 'absolute', top: 6, right: 6 },
+    '& > svg:last-of-type': { color: colour('link') },
+    '@media (max-width: 359px)': {
+      minHeight: 76,
+      fontSize: rem(12.5),
+      lineHeight: rem(15),
+      '& > svg:last-of-type': { width: 28, height: 28 },
+    },
   },
   '&[data-joined] > div': { gap: 0 },
   '&[data-joined] label': {
@@ -68,14 +76,6 @@ const Group = styled('fieldset')(({ theme }) => ({
   },
   '&[data-joined] label:first-of-type': { borderRadius: '8px 0 0 8px' },
   '&[data-joined] label:last-of-type': { borderRadius: '0 8px 8px 0', borderRightWidth: 1.5 },
-}))
-
-const FieldError = styled('p')({
-  display: 'flex',
-  gap: 6,
-  marginTop: 6,
-  font: font('500 14px/20px'),
-  color: colour('errorText'),
 })
 
 type Props = ComponentProps<'input'> & {
@@ -107,12 +107,7 @@ export function ChoiceField({ label, error, joined = false, tiles = false, value
           </label>
         ))}
       </div>
-      {error && (
-        <FieldError id={`${id}-fault`} role="alert">
-          <Icon path={iconErrorFill} size={20} />
-          {error}
-        </FieldError>
-      )}
+      {error && <FieldError id={`${id}-fault`}>{error}</FieldError>}
     </Group>
   )
 }

@@ -1,12 +1,13 @@
 /** The form validates with the server's schema, sends only once, and prompts people before they leave with unsaved edits. */
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
+
 import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, type RegisterOptions, type Resolver, useForm } from 'react-hook-form'
 import { stayBusy } from '#platform/busy.ts'
-import { afterPress } from '../after-press.ts'
+import { runAfterPress } from '../after-press.ts'
+import { Button } from '../button.tsx'
 import { FootBar } from '../foot-bar.tsx'
 import { Icon } from '../icons/icon.tsx'
+import { styled } from '../styled.ts'
 import { DESKTOP } from '../theme/theme.ts'
 import { useIsTyping } from './typing.ts'
 import { UnsavedEdits } from './unsaved-edits.tsx'
@@ -97,7 +98,7 @@ export function useEditForm<Values extends FieldValues, Output = Values>({
       return {
         ...registered,
         // An error that appears during a press would move the pressed element away from the finger.
-        onBlur: (event: FocusEvent<HTMLElement>) => afterPress(() => void registered.onBlur(event)),
+        onBlur: (event: FocusEvent<HTMLElement>) => runAfterPress(() => void registered.onBlur(event)),
         error: form.getFieldState(name, form.formState).error?.message,
       }
     },
@@ -143,14 +144,7 @@ function useHasNote(isThere: boolean): boolean {
 export function EditForm({ form, send, icon, deletes = false, bar, children }: Props) {
   const hasNote = useHasNote(Boolean(bar?.note))
   const button = (
-    <Button
-      className="grows"
-      type="submit"
-      variant="contained"
-      color={deletes ? 'error' : 'primary'}
-      disabled={!form.isReady}
-      sx={{ minHeight: 56 }}
-    >
+    <Button className="grows" type="submit" variant={deletes ? 'danger' : 'contained'} disabled={!form.isReady} sx={{ minHeight: 56 }}>
       {icon && <Icon path={icon} />}
       {send}
     </Button>

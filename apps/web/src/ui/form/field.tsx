@@ -1,24 +1,17 @@
-import { styled } from '@mui/material/styles'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { Icon } from '../icons/icon.tsx'
 import { iconKeyboardArrowDown } from '../icons/icons.ts'
-import { iconErrorFill, iconVisibility } from '../icons/screen-icons.ts'
-import { colour, font, rem } from '../theme/theme.ts'
+import { iconVisibility } from '../icons/screen-icons.ts'
+import { styled } from '../styled.ts'
+import { colour, font, rem, typography } from '../theme/theme.ts'
+import { FieldError } from './field-error.tsx'
 
-const FieldBox = styled('div')(({ theme }) => ({
-  '& label': { ...theme.typography.subtitle2, display: 'block', marginBottom: 6, fontSize: rem(14), color: colour('text') },
+const FieldBox = styled('div')({
+  '& label': { ...typography.subtitle2, display: 'block', marginBottom: 6, fontSize: rem(14), color: colour('text') },
   '& label span': { color: colour('text2'), fontWeight: 400 },
-}))
-
-const Help = styled('p')(({ theme }) => ({ ...theme.typography.body2, margin: '-4px 0 6px', color: colour('text2') }))
-
-const FieldError = styled('p')({
-  display: 'flex',
-  gap: 6,
-  marginTop: 6,
-  font: font('500 14px/20px'),
-  color: colour('errorText'),
 })
+
+const Help = styled('p')({ ...typography.body2, margin: '-4px 0 6px', color: colour('text2') })
 
 const Box = styled('div')({
   position: 'relative',
@@ -90,12 +83,7 @@ function Labelled({ id, label, help, error, optional, children }: Labels & { id:
       </label>
       {help && <Help id={`${id}-help`}>{help}</Help>}
       {children}
-      {error && (
-        <FieldError id={`${id}-fault`} role="alert">
-          <Icon path={iconErrorFill} size={20} />
-          {error}
-        </FieldError>
-      )}
+      {error && <FieldError id={`${id}-fault`}>{error}</FieldError>}
     </FieldBox>
   )
 }

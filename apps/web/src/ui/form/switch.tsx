@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import type { ComponentProps } from 'react'
+import { styled } from '../styled.ts'
 import { colour } from '../theme/theme.ts'
 
 // The box is large enough to tap, and contains the visible track and thumb.

@@ -1,20 +1,18 @@
-import { styled } from '@mui/material/styles'
 import { useId } from 'react'
-import { Icon } from '../icons/icon.tsx'
-import { iconErrorFill } from '../icons/screen-icons.ts'
-import { colour, font, rem } from '../theme/theme.ts'
+import { styled } from '../styled.ts'
+import { colour, font, rem, typography } from '../theme/theme.ts'
+import { FieldError } from './field-error.tsx'
 
-const Group = styled('fieldset')(({ theme }) => ({
+const Group = styled('fieldset')({
   minWidth: 0,
   margin: 0,
   padding: 0,
   border: 0,
-  '& legend': { ...theme.typography.subtitle2, padding: 0, marginBottom: 6, fontSize: rem(14), color: colour('text') },
+  '& legend': { ...typography.subtitle2, padding: 0, marginBottom: 6, fontSize: rem(14), color: colour('text') },
   '& label': { display: 'flex', alignItems: 'center', gap: 12, minHeight: 48, font: font('500 16px/22px'), cursor: 'pointer' },
   '& small': { display: 'block', font: font('400 14px/20px'), color: colour('text2') },
   '& input': { flex: 'none', width: 22, height: 22, margin: 0, accentColor: colour('primary') },
-  '& p': { display: 'flex', gap: 6, marginTop: 6, font: font('500 14px/20px'), color: colour('errorText') },
-}))
+})
 
 type Props<T extends string> = {
   label: string
@@ -44,12 +42,7 @@ export function TickField<T extends string>({ label, options, chosen, onChange, 
           </span>
         </label>
       ))}
-      {error && (
-        <p id={id} role="alert">
-          <Icon path={iconErrorFill} size={20} />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={id}>{error}</FieldError>}
     </Group>
   )
 }

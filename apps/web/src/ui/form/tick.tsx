@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Card, Muted } from '../card.tsx'
+import { styled } from '../styled.ts'
 import { colour } from '../theme/theme.ts'
 
 const Frame = styled(Card)({

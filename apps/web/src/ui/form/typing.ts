@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { createStore, useStore } from '#lib/store.ts'
-import { afterPress } from '../after-press.ts'
+import { runAfterPress } from '../after-press.ts'
 
 const FIELDS = 'textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=file], [type=button], [type=submit])'
 
@@ -11,7 +11,7 @@ const isTyping = createStore(false)
 const isInField = () => document.activeElement?.matches(FIELDS) ?? false
 const change = (now: boolean) => now !== isTyping.get() && isTyping.set(now)
 
-const lookSoon = () => afterPress(() => change(isInField()))
+const lookSoon = () => runAfterPress(() => change(isInField()))
 const look = () => (isInField() ? change(true) : lookSoon())
 
 export function useIsTyping(): boolean {

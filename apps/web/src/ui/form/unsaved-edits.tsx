@@ -1,6 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
+import { part } from '../part.tsx'
+
+// Login and other forms of visitors would otherwise download MUI with the form.
+const ConfirmDialog = part(() => import('../dialog/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
 export function UnsavedEdits({ unsaved }: { unsaved: RefObject<boolean> }) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => unsaved.current && currentLocation.pathname !== nextLocation.pathname)

@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { styled } from '../styled.ts'
 
 // A CSS rule sets the size, because the content security policy forbids style attributes in markup from the server.
 const Svg = styled('svg')<{ height: number }>(({ height }) => ({

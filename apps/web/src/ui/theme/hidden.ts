@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { styled } from '../styled.ts'
 
 export const HIDDEN = {
   position: 'absolute',

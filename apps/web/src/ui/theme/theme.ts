@@ -1,10 +1,13 @@
-import { createTheme, type ThemeOptions } from '@mui/material/styles'
+import type { CSSObject } from '@emotion/react'
 import { DESKTOP_PX } from '#lib/breakpoint.ts'
-import tokens from './tokens.json'
+import { colorSchemes, typography as textTokens } from './tokens.json'
 
-type Role = keyof (typeof tokens)['colorSchemes']['light']['palette']['roles']
+type Role = keyof typeof colorSchemes.light.palette.roles
 
-export const colour = (role: Role) => `var(--mui-palette-roles-${role})`
+export const colour = (role: Role) => `var(--colour-${role})`
+
+/** A transparent colour. */
+export const mix = (role: Role, percent: number) => `color-mix(in srgb, ${colour(role)} ${percent}%, transparent)`
 
 type Size = `${number}px`
 
@@ -12,7 +15,7 @@ type Size = `${number}px`
 export const rem = (px: number) => `${px / 16}rem`
 
 export const font = (style: `${number} ${Size}` | `${number} ${Size}/${Size | number}`) =>
-  `${style.replace(/(\d+)px/g, (_, px) => rem(px))} ${tokens.typography.fontFamily}`
+  `${style.replace(/(\d+)px/g, (_, px) => rem(px))} ${textTokens.fontFamily}`
 
 export const DESKTOP = `@media (min-width: ${DESKTOP_PX}px)` as const
 /** Windows of this width or more have room for a third column. */
@@ -23,73 +26,41 @@ export const REDUCED_MOTION = '@media (prefers-reduced-motion: reduce)'
 
 export const SHADOW_FLOATING = '0 1px 2px rgba(11,23,29,.24), 0 2px 8px rgba(11,23,29,.16)'
 
-const options: ThemeOptions = {
-  // The cast is safe because the tokens have the format that `createTheme` expects. JSON only widens their literal strings.
-  ...(tokens as unknown as ThemeOptions),
-  components: {
-    MuiCssBaseline: {
-      styleOverrides: {
-        body: { overflowY: 'scroll', WebkitTextSizeAdjust: '100%' },
-        'h1, h2, h3, p, ul, ol': { margin: 0, padding: 0 },
-        'ul, ol': { listStyle: 'none' },
-        // The element names give this rule a higher specificity than MUI's own reset.
-        ':focus-visible, :is(a, button, li, summary):focus-visible': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },
-      },
-    },
-    MuiButtonBase: { defaultProps: { disableRipple: true } },
-    MuiButton: {
-      defaultProps: { disableElevation: true },
-      styleOverrides: {
-        root: {
-          minHeight: 48,
-          padding: '0 20px',
-          gap: 10,
-          whiteSpace: 'nowrap',
-          '&.Mui-disabled': { backgroundColor: colour('surfaceSunken'), color: colour('text3'), borderColor: 'transparent' },
-          variants: [
-            {
-              props: { variant: 'outlined' },
-              style: { border: `1.5px solid ${colour('outline')}`, color: colour('link'), backgroundColor: colour('surface') },
-            },
-            { props: { variant: 'text' }, style: { color: colour('link'), padding: '0 12px' } },
-          ],
-        },
-      },
-    },
-    // Shadows and lines show elevation. By default, MUI would also lighten every dialog and menu in the dark theme.
-    MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
-    MuiIconButton: { styleOverrides: { root: { width: 48, height: 48, color: 'inherit' } } },
+const { fontFamily, ...textStyles } = textTokens
+
+type TextStyle = CSSObject & { fontFamily: string }
+/** Buttons and fields don't inherit the page's font, so each style names it. */
+export const typography = Object.fromEntries(Object.entries(textStyles).map(([name, style]) => [name, { ...style, fontFamily }])) as Record<
+  keyof typeof textStyles,
+  TextStyle
+>
+
+const variables = (scheme: keyof typeof colorSchemes) => ({
+  colorScheme: scheme,
+  ...Object.fromEntries(Object.entries(colorSchemes[scheme].palette.roles).map(([role, value]) => [`--colour-${role}`, value])),
+})
+
+export const themeVariables: CSSObject = { ':root': variables('light'), '[data-theme=dark]': variables('dark') }
+
+export const baseStyles: CSSObject = {
+  html: {
+    boxSizing: 'border-box',
+    WebkitTextSizeAdjust: '100%',
+    WebkitFontSmoothing: 'antialiased',
+    MozOsxFontSmoothing: 'grayscale',
   },
+  '*, *::before, *::after': { boxSizing: 'inherit' },
+  'strong, b': { fontWeight: 700 },
+  body: {
+    ...typography.body1,
+    margin: 0,
+    overflowY: 'scroll',
+    background: colour('bg'),
+    color: colour('text'),
+    '@media print': { background: '#fff' },
+  },
+  'h1, h2, h3, p, ul, ol': { margin: 0, padding: 0 },
+  'ul, ol': { listStyle: 'none' },
+  // The element names give this rule a higher specificity than MUI's own reset.
+  ':focus-visible, :is(a, button, li, summary):focus-visible': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },
 }
-
-export const theme = createTheme(options)
-
-/** The theme variables of these components make up half of the theme's bytes, which are part of home's first download. */
-export const UNUSED_PARTS = [
-  'Alert',
-  'Avatar',
-  'Chip',
-  'FilledInput',
-  'Skeleton',
-  'Slider',
-  'SnackbarContent',
-  'SpeedDialAction',
-  'StepConnector',
-  'StepContent',
-  'Switch',
-  'TableCell',
-  'Tooltip',
-]
-const unused = new RegExp(`^--mui-(overlays|palette-(grey|${UNUSED_PARTS.join('|')})-)`)
-
-/** The variables must come before everything that uses them. MUI's provider calls the same function, but its types don't expose it. */
-export const themeVariables = (theme as typeof theme & { generateStyleSheets(): Record<string, object>[] })
-  .generateStyleSheets()
-  .map((sheet) =>
-    Object.fromEntries(
-      Object.entries(sheet).map(([selector, variables]) => [
-        selector,
-        Object.fromEntries(Object.entries(variables).filter(([name]) => !unused.test(name))),
-      ]),
-    ),
-  )

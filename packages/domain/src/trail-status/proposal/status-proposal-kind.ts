@@ -34,7 +34,7 @@ export const statusProposalKind = recordKind({
     reason: { schema: z.string(), blank: '', label: 'Reason' },
   },
   operations: {
-    sentAnyway: { schema: TrailUpdateFields.shape.sentAnyway, role: MANAGER, label: 'Sent as it is' },
+    sentAnyway: { schema: TrailUpdateFields.shape.sentAnyway, role: MANAGER, label: 'Sent despite a contradiction' },
     confirm: { schema: z.literal(true), role: MANAGER },
     decline: { schema: z.strictObject({ reason: text(PROPOSAL_REASON_MAX_LENGTH) }), role: MANAGER },
     withdraw: { schema: z.literal(true), role: MANAGER },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Closure } from '../closure.ts'
 import { decideTrailUpdate } from '../trail-status.ts'
 import type { NewTrailUpdate } from '../update/trail-update.ts'
+import { BLANK_CLOSURE } from '../update/trail-update-kind.ts'
 import { isClosing, isMoreRestricted, newsFor, newsOfStart, type StatusNews, statusNews } from './status-news.ts'
 
 const NOW = new Date('2026-11-17T10:00:00.000Z')
@@ -18,16 +19,11 @@ function posted(input: object, before: NewTrailUpdate | null = null): NewTrailUp
 }
 
 const closure = (more: Partial<Closure> = {}): Closure => ({
+  ...BLANK_CLOSURE,
   id: '6f8e2a52-58f5-4a5b-9d2f-0c8b9b1f6e01',
   networkId: 'north',
   trailId: 'a',
   section: { from: 'P1', to: 'P2' },
-  level: 'Closed',
-  message: '',
-  wayAround: '',
-  startsAt: null,
-  endsAt: null,
-  reopens: null,
   ...more,
 })
 

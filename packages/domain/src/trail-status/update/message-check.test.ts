@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Closure, TrailWord } from '../closure.ts'
 import type { NetworkStatements } from '../network-outcome.ts'
 import { checkMessage, UNCHANGED_MESSAGE } from './message-check.ts'
+import { BLANK_CLOSURE } from './trail-update-kind.ts'
 
 const trail = (id: string, name: string) => ({ id, name, networkId: 'hills', posts: [] })
 const trails = [trail('icarus', 'Icarus'), trail('link', 'Icarus Link'), trail('garnup', 'Garnup'), trail('humpback', 'Humpback')]
@@ -10,16 +11,10 @@ const closed: TrailWord = { status: 'Closed', message: '' }
 const ICARUS = { words: { icarus: closed } }
 
 const closure = (part: Partial<Closure>): Closure => ({
+  ...BLANK_CLOSURE,
   id: '0190a000-0000-7000-8000-000000000101',
   networkId: 'hills',
   trailId: 'icarus',
-  section: null,
-  level: 'Closed',
-  message: '',
-  wayAround: '',
-  startsAt: null,
-  endsAt: null,
-  reopens: null,
   ...part,
 })
 

@@ -26,8 +26,20 @@ export const trailUpdateKind = recordKind({
   },
   operations: {
     basedOn: { schema: TrailUpdateFields.shape.basedOn },
-    sentAnyway: { schema: TrailUpdateFields.shape.sentAnyway, label: 'Sent as it is' },
+    sentAnyway: { schema: TrailUpdateFields.shape.sentAnyway, label: 'Sent despite a contradiction' },
   },
 })
 export const TrailUpdateDocument = trailUpdateKind.document
 export type TrailUpdateDocument = RecordOf<typeof trailUpdateKind>
+
+/** The whole network, from now until someone reopens it. */
+export const BLANK_CLOSURE = {
+  trailId: null,
+  section: null,
+  level: 'Closed',
+  message: '',
+  wayAround: '',
+  startsAt: null,
+  endsAt: null,
+  reopens: null,
+} as const

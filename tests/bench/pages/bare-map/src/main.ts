@@ -13,6 +13,7 @@ import { createTileLayer } from '../../../../../apps/web/src/map/ground/base-til
 import { PIXEL_RATIO } from '../../../../../apps/web/src/map/ground/canvas.ts'
 import { createStyle, type Part } from '../../../../../apps/web/src/map/layers/feature-style.ts'
 import { PlaceNames } from '../../../../../apps/web/src/map/layers/place-names.ts'
+import { TrailNames } from '../../../../../apps/web/src/map/layers/trail-names.ts'
 import type { MapFeature } from '../../../../../apps/web/src/map/map-data.ts'
 import { readSymbols } from '../../../../../apps/web/src/map/symbols.ts'
 import { MAP_PALETTE } from '../../../../../apps/web/src/parts/map/map-palette.ts'
@@ -33,7 +34,12 @@ const plainStyle = (feature: Feature) => {
   const plate = { backgroundFill: new Fill({ color: '#101820' }), fill: new Fill({ color: '#fff' }), padding: [4, 6, 4, 6] }
   return new Style({ text: new Text({ text, font: '600 13px sans-serif', ...plate }) })
 }
-const appStyle = createStyle(symbols, MAP_PALETTE, { isDark: () => false, badges: () => [], selectedPosts: () => null })
+const appStyle = createStyle(symbols, MAP_PALETTE, {
+  isDark: () => false,
+  badges: () => [],
+  selectedPosts: () => null,
+  nearest: () => null,
+})
 const [latOf, lngOf, zoomOf] = location.hash.slice(1).split(',').map(Number)
 const { lat = latOf, lng = lngOf, zoom = zoomOf } = location.hash ? {} : bundle.site.defaultView
 const view = new View({ center: fromLonLat([lng, lat]), zoom, minZoom: 3, maxZoom: 20 })
@@ -66,7 +72,7 @@ const layers = MAP_LAYERS.flatMap(({ id, order, clusters, ...parts }) => {
       ...limits,
     })
   const below = 14 - 1e-6
-  // As in the app, separate layers draw the names and marks of lines and the dots of posts.
+  // As in the app, separate layers draw the marks of lines and the dots of posts.
   const more = isPlain ? [] : Object.entries(parts).map(([part, zIndex]) => layer(source, {}, part as Part, zIndex))
   return clusters
     ? [layer(new Cluster({ source, distance: 44 }) as VectorSource, { maxZoom: below }), layer(source, { minZoom: below })]
@@ -77,7 +83,14 @@ sources.get('actions')?.addFeatures(actions.map(featureOf))
 const { layer: base } = createTileLayer(bundle.site.baseMaps[0], false)
 const names = new PlaceNames((resolution) => view.getZoomForResolution(resolution) ?? 0)
 names.show(bundle.placeNames)
-const map = new OlMap({ target: 'map', pixelRatio: PIXEL_RATIO, controls: [], view, layers: [base, names.layer, ...layers] })
+const trailNames = new TrailNames()
+const map = new OlMap({
+  target: 'map',
+  pixelRatio: PIXEL_RATIO,
+  controls: [],
+  view,
+  layers: [base, names.layer, trailNames.layer, ...layers],
+})
 map.on('rendercomplete', () => {
   performance.clearMarks('map drawn')
   performance.mark('map drawn')

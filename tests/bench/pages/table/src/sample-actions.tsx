@@ -40,7 +40,7 @@ const columns: Column<SampleAction>[] = [
     value: (row) => row.title,
     detail: (row) => row.area,
     primary: true,
-    lead: (row) => <Thumbnail photos={row.hasPhoto ? [{ id: row.id, note: '', stored: true }] : []} size={36} />,
+    lead: (row) => <Thumbnail photos={row.hasPhoto ? [{ id: row.id, note: '', stored: true }] : []} size="row" />,
   },
   {
     id: 'rating',

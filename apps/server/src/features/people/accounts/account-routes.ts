@@ -24,7 +24,7 @@ import { sendProblem } from '#http/problem.ts'
 import { signedIn } from '#http/security/guard.ts'
 import { deviceHashOf, isKnownDevice, rememberDevice } from '../sessions/known-devices.ts'
 import { forgetCookie, signOut, startSession } from '../sessions/sessions.ts'
-import { asTheySeeThemselves, signIn } from '../sessions/sign-in.ts'
+import { signIn, toOwnPerson } from '../sessions/sign-in.ts'
 import type { AccountLimits } from './account-limits.ts'
 import { requestAccount } from './account-requests.ts'
 import {
@@ -193,7 +193,7 @@ export function accountRoutes(app: FastifyInstance, people: PeopleDependencies, 
   routes.post(
     '/api/account/change-name',
     { schema: { ...about('Change the name that others see'), body: ChangeNameRequest, response: { 200: SignedIn } } },
-    async (request) => ({ person: asTheySeeThemselves(await changeOwn(db, signedIn(request), request.body, new Date()), request) }),
+    async (request) => ({ person: toOwnPerson(await changeOwn(db, signedIn(request), request.body, new Date()), request) }),
   )
 
   routes.post(

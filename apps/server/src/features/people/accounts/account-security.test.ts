@@ -1,7 +1,7 @@
 import { PERMISSIONS } from '@trailwarden/api'
-import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/devices/people'
+import { as, createBrowser, createPerson, PASSWORD } from '@trailwarden/testkit/devices/people'
 import { expect, test } from 'vitest'
-import { aServer } from '#testing/test-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from './password.ts'
 
 /**
@@ -30,7 +30,7 @@ const STRANGERS: Record<string, Record<string, string>> = {
 }
 
 test('every route that changes data refuses requests that don’t come from the app’s own pages', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { person, browser } = await as(app, database.db, { role: 4 })
   for (const route of UNSAFE) {
     const [method = '', path = ''] = route.split(' ')
@@ -45,7 +45,7 @@ test('every route that changes data refuses requests that don’t come from the 
 })
 
 test('no response allows another site to read it', async () => {
-  const { app } = await aServer()
+  const { app } = await createTestServer()
   const reply = await app.inject({
     method: 'OPTIONS',
     url: '/api/me',
@@ -56,10 +56,10 @@ test('no response allows another site to read it', async () => {
 })
 
 test('refuses the 21st login attempt from one address for any account, while other addresses can still log in', async () => {
-  const { app, database } = await aServer()
-  const person = await aPerson(database.db)
+  const { app, database } = await createTestServer()
+  const person = await createPerson(database.db)
   const guess = (address: string, email: string, password: string) =>
-    aBrowser(app, { address }).post('/api/account/login', { email, password })
+    createBrowser(app, { address }).post('/api/account/login', { email, password })
   for (let i = 0; i < 20; i++) expect((await guess('203.0.113.1', `guess${i}@example.org`, 'wrong')).statusCode).toBe(401)
   const refused = await guess('203.0.113.1', person.email, PASSWORD)
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'too-many-requests'])
@@ -68,19 +68,19 @@ test('refuses the 21st login attempt from one address for any account, while oth
 })
 
 test('refuses the 6th attempt at one account from one address; successful logins don’t count', async () => {
-  const { app, database } = await aServer()
-  const person = await aPerson(database.db)
+  const { app, database } = await createTestServer()
+  const person = await createPerson(database.db)
   const login = async (password: string, address = '203.0.113.1') =>
-    (await aBrowser(app, { address }).post('/api/account/login', { email: person.email, password })).statusCode
+    (await createBrowser(app, { address }).post('/api/account/login', { email: person.email, password })).statusCode
   for (let i = 0; i < 30; i++) expect(await login(PASSWORD)).toBe(200)
   expect((await Promise.all(Array.from({ length: 7 }, () => login('wrong')))).sort()).toEqual([401, 401, 401, 401, 401, 429, 429])
   expect(await login(PASSWORD, '203.0.113.2')).toBe(200)
 })
 
 test('limits the number of emails per hour and of attempts to confirm the password', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { browser } = await as(app, database.db)
-  const reset = async () => (await aBrowser(app).post('/api/account/reset-password', { email: 'jo@example.org' })).statusCode
+  const reset = async () => (await createBrowser(app).post('/api/account/reset-password', { email: 'jo@example.org' })).statusCode
   expect([await reset(), await reset(), await reset(), await reset()]).toEqual([202, 202, 202, 429])
   const remove = async () => (await browser.post('/api/account/delete', { password: 'guess' })).statusCode
   expect([await remove(), await remove(), await remove(), await remove(), await remove(), await remove()]).toEqual([
@@ -110,14 +110,14 @@ test('login and reset return the same response after the same time, whether or n
       .concat('RESETS_PER_EMAIL', 'RESETS_PER_ADDRESS', 'RESETS_FROM_ANYWHERE')
       .map((name) => [name, '100000']),
   )
-  const { app, database } = await aServer({ environment: many, sendsMail: true })
-  const { email } = await aPerson(database.db)
+  const { app, database } = await createTestServer({ environment: many, sendsMail: true })
+  const { email } = await createPerson(database.db)
   // The expensive hash of registration. Other tests use a cheaper one, which would be faster to check.
   await database.db
     .updateTable('passwords')
     .set({ hash: await hashPassword(PASSWORD) })
     .execute()
-  const browser = aBrowser(app)
+  const browser = createBrowser(app)
   const answers = new Set<string>()
   const call = (url: string, body: Record<string, string>) => async () => {
     const reply = await browser.post(url, body)
@@ -148,7 +148,7 @@ test('passwords are hashed with argon2id at current parameters and a salt, and a
 })
 
 test('the audit log identifies people only by ID and can’t be changed', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { person, browser } = await as(app, database.db)
   await browser.get('/api/users')
   await browser.post('/api/account/login', { email: person.email, password: 'wrong' })

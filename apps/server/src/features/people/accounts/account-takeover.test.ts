@@ -15,33 +15,33 @@
  * 12. The thief controls the account for more than 30 days, and also an administrator's account.
  */
 import { SIGN_ON_CALLBACK } from '@trailwarden/api'
-import { aBrowser, aPerson, as, type Browser, PASSWORD } from '@trailwarden/testkit/devices/people'
+import { as, type Browser, createBrowser, createPerson, PASSWORD } from '@trailwarden/testkit/devices/people'
 import { openSignOnProvider } from '@trailwarden/testkit/servers/sign-on-provider'
 import { expect, onTestFinished, test } from 'vitest'
-import { aMailServer, tokenIn } from '#testing/mail-server.ts'
-import { aPasskey, aSoftPasskey } from '#testing/soft-passkey.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createMailServer, tokenIn } from '#testing/mail-server.ts'
+import { createPasskey, createSoftPasskey } from '#testing/soft-passkey.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 const APP = 'https://trails.example.org'
 const NEW_PASSWORD = 'berms and jumps'
 const DAY_MS = 86_400_000
 
-type Passkey = ReturnType<typeof aSoftPasskey>
+type Passkey = ReturnType<typeof createSoftPasskey>
 type Options = { passkeyFromRole?: number | null; environment?: Record<string, string>; ownerEmail?: string }
 
-async function aScene({ passkeyFromRole = null, environment = {}, ownerEmail = 'owner@example.org' }: Options = {}) {
-  const mailServer = await aMailServer()
-  const server = await aServer({
+async function createAccounts({ passkeyFromRole = null, environment = {}, ownerEmail = 'owner@example.org' }: Options = {}) {
+  const mailServer = await createMailServer()
+  const server = await createTestServer({
     environment: { PUBLIC_URL: APP, SMTP_URL: mailServer.url, ...environment },
     sendsMail: true,
     site: { signIn: { passkeyFromRole, registration: 'open' } },
   })
   const { app } = server
   const { db } = server.database
-  const owner = await aPerson(db, { role: 4, displayName: 'Olive Owner', email: ownerEmail })
+  const owner = await createPerson(db, { role: 4, displayName: 'Olive Owner', email: ownerEmail })
   const [ann, bea] = [await as(app, db, { role: 4, displayName: 'Ann' }), await as(app, db, { role: 4, displayName: 'Bea' })]
   let addresses = 10
-  const aDevice = () => aBrowser(app, { address: `198.51.100.${addresses++}` })
+  const createTestDevice = () => createBrowser(app, { address: `198.51.100.${addresses++}` })
 
   async function emailTo(address: string, subject: RegExp) {
     const found = () => mailServer.emails.filter((one) => one.recipients.includes(address) && subject.test(one.subject ?? '')).at(-1)
@@ -49,11 +49,11 @@ async function aScene({ passkeyFromRole = null, environment = {}, ownerEmail = '
     return found() as NonNullable<ReturnType<typeof found>>
   }
 
-  const logIn = async (email: string, password: string, browser = aDevice()) => {
+  const logIn = async (email: string, password: string, browser = createTestDevice()) => {
     const reply = await browser.post('/api/account/login', { email, password })
     return { browser, status: reply.statusCode, code: reply.json().code }
   }
-  const passkeyLogIn = async (passkey: Passkey, browser = aDevice()) => {
+  const passkeyLogIn = async (passkey: Passkey, browser = createTestDevice()) => {
     const { challengeId, options } = (await browser.post('/api/account/passkey-challenge')).json()
     const reply = await browser.post('/api/account/passkey-login', { challengeId, answer: passkey.answer(options.challenge) })
     return { browser, status: reply.statusCode }
@@ -61,7 +61,7 @@ async function aScene({ passkeyFromRole = null, environment = {}, ownerEmail = '
   const roleOf = async (browser: Browser) => (await browser.get('/api/me')).json().person?.role ?? null
 
   async function addPasskey(browser: Browser, given: { password: string } | { token: string }) {
-    const passkey = aSoftPasskey()
+    const passkey = createSoftPasskey()
     const begun = await browser.post('/api/me/passkeys/options', given)
     if (begun.statusCode !== 200) return { code: begun.json().code, passkey }
     const { challengeId, options } = begun.json()
@@ -71,7 +71,7 @@ async function aScene({ passkeyFromRole = null, environment = {}, ownerEmail = '
   }
 
   async function takeBack(message: Awaited<ReturnType<typeof emailTo>>, removePasskeys?: string[]) {
-    const browser = aDevice()
+    const browser = createTestDevice()
     const token = tokenIn(message)
     const opened = await browser.post('/api/account/open-link', { token })
     const body = { token, password: NEW_PASSWORD, ...(removePasskeys && { removePasskeys }) }
@@ -88,7 +88,7 @@ async function aScene({ passkeyFromRole = null, environment = {}, ownerEmail = '
     for (const passkey of thief.passkeys ?? []) expect((await passkeyLogIn(passkey)).status).toBe(401)
     for (const password of thief.passwords ?? [PASSWORD]) expect((await logIn(owner.email, password)).code).toBe('wrong-credentials')
     for (const recoveryCode of thief.codes ?? []) {
-      const reply = await aDevice().post('/api/account/login', { email: owner.email, password: PASSWORD, recoveryCode })
+      const reply = await createTestDevice().post('/api/account/login', { email: owner.email, password: PASSWORD, recoveryCode })
       expect(reply.statusCode).toBe(401)
     }
     const { browser, status } = by ? await passkeyLogIn(by) : await logIn(owner.email, NEW_PASSWORD)
@@ -105,7 +105,7 @@ async function aScene({ passkeyFromRole = null, environment = {}, ownerEmail = '
     owner,
     ann,
     bea,
-    aDevice,
+    createTestDevice,
     emailTo,
     logIn,
     passkeyLogIn,
@@ -118,15 +118,15 @@ async function aScene({ passkeyFromRole = null, environment = {}, ownerEmail = '
 }
 
 /** The owner has logged in on this device with a passkey that is 90 days old. */
-async function anUnlockedDevice() {
-  const scene = await aScene()
-  const passkey = await aPasskey(scene.db, scene.owner.id, { createdAt: new Date(Date.now() - 90 * DAY_MS) })
+async function createUnlockedDevice() {
+  const scene = await createAccounts()
+  const passkey = await createPasskey(scene.db, scene.owner.id, { createdAt: new Date(Date.now() - 90 * DAY_MS) })
   const { browser } = await scene.passkeyLogIn(passkey)
   return { ...scene, passkey, thief: browser }
 }
 
 test('SEC-N1 attack 1: the password isn’t enough to add a passkey; the link that adds one goes to the owner', async () => {
-  const { app, db, owner, logIn, addPasskey, emailTo, takeBack, expectControl, aDevice, events } = await aScene()
+  const { app, db, owner, logIn, addPasskey, emailTo, takeBack, expectControl, createTestDevice, events } = await createAccounts()
   const { browser: thief } = await logIn(owner.email, PASSWORD)
   expect((await addPasskey(thief, { password: PASSWORD })).code).toBe('link-needed')
   expect((await thief.post('/api/me/passkeys/link', { password: PASSWORD })).statusCode).toBe(202)
@@ -135,7 +135,7 @@ test('SEC-N1 attack 1: the password isn’t enough to add a passkey; the link th
   expect(link.text).toContain('someone else knows your password')
   const { browser: other } = await as(app, db)
   expect((await addPasskey(other, { token: tokenIn(link) })).code).toBe('link-expired')
-  await aDevice().post('/api/account/reset-password', { email: owner.email })
+  await createTestDevice().post('/api/account/reset-password', { email: owner.email })
   await takeBack(await emailTo(owner.email, /Set a new password/))
   await expectControl({ browsers: [thief] })
   expect((await addPasskey(thief, { token: tokenIn(link) })).code).toBe('not-signed-in')
@@ -143,7 +143,7 @@ test('SEC-N1 attack 1: the password isn’t enough to add a passkey; the link th
 })
 
 test('SEC-N1 attack 2: “This wasn’t me” removes a passkey added on an unlocked device, and administrators are notified', async () => {
-  const { owner, ann, thief, passkey, addPasskey, emailTo, takeBack, expectControl, events } = await anUnlockedDevice()
+  const { owner, ann, thief, passkey, addPasskey, emailTo, takeBack, expectControl, events } = await createUnlockedDevice()
   const { passkey: stolen } = await addPasskey(thief, { password: PASSWORD })
   const notice = await emailTo(ann.person.email, /added a passkey/)
   expect(notice.text).toContain(`Olive Owner (${owner.email})`)
@@ -154,9 +154,9 @@ test('SEC-N1 attack 2: “This wasn’t me” removes a passkey added on an unlo
 })
 
 test('SEC-N1 attack 3: a password reset lists the new passkey and lets the owner remove it', async () => {
-  const { owner, thief, passkey, addPasskey, emailTo, takeBack, expectControl, aDevice } = await anUnlockedDevice()
+  const { owner, thief, passkey, addPasskey, emailTo, takeBack, expectControl, createTestDevice } = await createUnlockedDevice()
   const { passkey: stolen } = await addPasskey(thief, { password: PASSWORD })
-  await aDevice().post('/api/account/reset-password', { email: owner.email })
+  await createTestDevice().post('/api/account/reset-password', { email: owner.email })
   // The app doesn't offer to remove the owner's old passkey, and a request to remove it has no effect.
   const opened = await takeBack(await emailTo(owner.email, /Set a new password/), [stolen.id, passkey.id])
   expect(opened).toMatchObject({ purpose: 'set-password', newPasskeys: [{ id: stolen.id }] })
@@ -164,7 +164,7 @@ test('SEC-N1 attack 3: a password reset lists the new passkey and lets the owner
 })
 
 test('SEC-N1 attack 4: the link in the notice restores the owner’s passkey and undoes the new recovery codes', async () => {
-  const { owner, thief, passkey, addPasskey, emailTo, takeBack, expectControl } = await anUnlockedDevice()
+  const { owner, thief, passkey, addPasskey, emailTo, takeBack, expectControl } = await createUnlockedDevice()
   const { passkey: stolen } = await addPasskey(thief, { password: PASSWORD })
   expect((await thief.post(`/api/me/passkeys/${passkey.id}/remove`, { password: PASSWORD })).statusCode).toBe(204)
   const { codes } = (await thief.post('/api/me/recovery-codes', { password: PASSWORD })).json()
@@ -173,7 +173,7 @@ test('SEC-N1 attack 4: the link in the notice restores the owner’s passkey and
 })
 
 test('SEC-N1 attack 5: the link in the notice undoes a password change', async () => {
-  const { owner, logIn, emailTo, takeBack, expectControl } = await aScene()
+  const { owner, logIn, emailTo, takeBack, expectControl } = await createAccounts()
   const { browser: thief } = await logIn(owner.email, PASSWORD)
   const changed = await thief.post('/api/account/change-password', { current: PASSWORD, password: 'stolen for good' })
   expect(changed.statusCode).toBe(204)
@@ -183,7 +183,7 @@ test('SEC-N1 attack 5: the link in the notice undoes a password change', async (
 })
 
 test('SEC-N1 attack 6: the owner recovers an account whose address was changed', async () => {
-  const { owner, logIn, emailTo, takeBack, expectControl } = await aScene()
+  const { owner, logIn, emailTo, takeBack, expectControl } = await createAccounts()
   const { browser: thief } = await logIn(owner.email, PASSWORD)
   await thief.post('/api/account/change-email', { email: 'thief@evil.example', password: PASSWORD })
   const token = tokenIn(await emailTo('thief@evil.example', /Confirm/))
@@ -195,7 +195,7 @@ test('SEC-N1 attack 6: the owner recovers an account whose address was changed',
 })
 
 test('SEC-N1 attack 7: the owner recovers the account after two address changes, used links and a new registration of their address', async () => {
-  const { owner, logIn, emailTo, takeBack, expectControl, aDevice } = await aScene()
+  const { owner, logIn, emailTo, takeBack, expectControl, createTestDevice } = await createAccounts()
   const { browser: thief } = await logIn(owner.email, PASSWORD)
   for (const email of ['one@evil.example', 'two@evil.example']) {
     await thief.post('/api/account/change-email', { email, password: PASSWORD })
@@ -204,18 +204,18 @@ test('SEC-N1 attack 7: the owner recovers the account after two address changes,
   }
   const owners = await emailTo(owner.email, /is about to change/)
   const thiefs = tokenIn(await emailTo('one@evil.example', /email address .* was changed/))
-  const used = await aDevice().post('/api/account/set-password', { token: thiefs, password: 'stolen for good' })
+  const used = await createTestDevice().post('/api/account/set-password', { token: thiefs, password: 'stolen for good' })
   expect(used.statusCode).toBe(204)
-  const squat = await aDevice().post('/api/account/register', { displayName: 'Olive', email: owner.email, password: PASSWORD })
+  const squat = await createTestDevice().post('/api/account/register', { displayName: 'Olive', email: owner.email, password: PASSWORD })
   expect(squat.json().code).toBe('email-unavailable')
   const late = tokenIn(await emailTo('one@evil.example', /password .* was changed/))
   await takeBack(owners)
-  expect((await aDevice().post('/api/account/set-password', { token: late, password: 'stolen again' })).statusCode).toBe(410)
+  expect((await createTestDevice().post('/api/account/set-password', { token: late, password: 'stolen again' })).statusCode).toBe(410)
   await expectControl({ browsers: [thief], passwords: [PASSWORD, 'stolen for good'] })
 })
 
 test('SEC-N1 SEC-N2 attack 8: a password-only session gains nothing from a new passkey or role, and ends when a passkey is added', async () => {
-  const { app, db, owner, ann, logIn, passkeyLogIn, roleOf, addPasskey, emailTo } = await aScene({ passkeyFromRole: 2 })
+  const { app, db, owner, ann, logIn, passkeyLogIn, roleOf, addPasskey, emailTo } = await createAccounts({ passkeyFromRole: 2 })
   const { browser: thief } = await logIn(owner.email, PASSWORD)
   const { browser: mine } = await logIn(owner.email, PASSWORD)
   expect([await roleOf(thief), await roleOf(mine)]).toEqual([1, 1])
@@ -226,7 +226,7 @@ test('SEC-N1 SEC-N2 attack 8: a password-only session gains nothing from a new p
   expect(await roleOf(browser)).toBe(4)
   expect((await logIn(owner.email, PASSWORD)).code).toBe('passkey-needed')
   // A raised role takes effect at the next login.
-  await aPasskey(db, ann.person.id)
+  await createPasskey(db, ann.person.id)
   await db.updateTable('sessions').set({ hasTwoFactors: true }).where('personId', '=', ann.person.id).execute()
   const sam = await as(app, db, { role: 1 })
   expect((await ann.browser.patch(`/api/users/${sam.person.id}`, { role: 4 })).statusCode).toBe(200)
@@ -237,19 +237,19 @@ test('SEC-N1 SEC-N2 attack 9: a council login with only a password isn’t a sec
   const provider = await openSignOnProvider([APP + SIGN_ON_CALLBACK])
   onTestFinished(() => provider.close())
   const environment = { ...provider.environment, OIDC_TWO_FACTORS: 'mfa' }
-  const { db, owner, aDevice, roleOf, emailTo, takeBack, expectControl } = await aScene({
+  const { db, owner, createTestDevice, roleOf, emailTo, takeBack, expectControl } = await createAccounts({
     passkeyFromRole: 2,
     environment,
     ownerEmail: 'owner@council.example',
   })
-  const passkey = await aPasskey(db, owner.id, { createdAt: new Date(Date.now() - 90 * DAY_MS) })
+  const passkey = await createPasskey(db, owner.id, { createdAt: new Date(Date.now() - 90 * DAY_MS) })
   // The owner has already used a link sent to this address, which proves ownership of the address.
   await db
     .insertInto('auditLog')
     .values({ at: new Date(), event: 'password-set', actorId: owner.id, subjectId: owner.id, details: {} })
     .execute()
   const signOn = async (amr: string[]) => {
-    const browser = aDevice()
+    const browser = createTestDevice()
     provider.people.set('owner', { email: owner.email, email_verified: true, name: 'Olive Owner', amr })
     const { url } = (await browser.post('/api/account/sign-on', { next: '/' })).json()
     const back = await browser.get((await provider.visit(url, 'owner')).slice(APP.length))
@@ -265,12 +265,12 @@ test('SEC-N1 SEC-N2 attack 9: a council login with only a password isn’t a sec
 })
 
 test('SEC-N1 attack 10: a second administrator created by the attacker can’t lock the owner out', async () => {
-  const { owner, logIn, aDevice, emailTo, takeBack, expectControl } = await aScene()
+  const { owner, logIn, createTestDevice, emailTo, takeBack, expectControl } = await createAccounts()
   const { browser: thief } = await logIn(owner.email, PASSWORD)
   const made = await thief.post('/api/users', { displayName: 'Eve', email: 'eve@evil.example', role: 4 })
   expect(made.statusCode).toBe(201)
   const token = tokenIn(await emailTo('eve@evil.example', /Your account/))
-  await aDevice().post('/api/account/set-password', { token, password: 'greasy accomplice' })
+  await createTestDevice().post('/api/account/set-password', { token, password: 'greasy accomplice' })
   const { browser: eve } = await logIn('eve@evil.example', 'greasy accomplice')
   const attempts = [
     await eve.patch(`/api/users/${owner.id}`, { disabled: true }),
@@ -287,7 +287,7 @@ test('SEC-N1 attack 10: a second administrator created by the attacker can’t l
 })
 
 test('SEC-N1 SEC-N4 attack 11: creating a key or webhook needs the password and notifies every administrator; both can be revoked', async () => {
-  const { app, owner, ann, logIn, emailTo, takeBack, expectControl, events } = await aScene()
+  const { app, owner, ann, logIn, emailTo, takeBack, expectControl, events } = await createAccounts()
   const { browser: thief } = await logIn(owner.email, PASSWORD)
   const key = { name: 'Sign', scopes: ['read-status'], days: 365 }
   const hook = { name: 'Copy', url: 'https://evil.example/x', events: ['action'] }
@@ -309,7 +309,7 @@ test('SEC-N1 SEC-N4 attack 11: creating a key or webhook needs the password and 
 })
 
 test('SEC-N1 attack 12: after the links have expired, two administrators together can return the account, but not one', async () => {
-  const { db, owner, ann, bea, thief, passkey, addPasskey, emailTo, takeBack, expectControl, events } = await anUnlockedDevice()
+  const { db, owner, ann, bea, thief, passkey, addPasskey, emailTo, takeBack, expectControl, events } = await createUnlockedDevice()
   const { passkey: stolen } = await addPasskey(thief, { password: PASSWORD })
   await thief.post(`/api/me/passkeys/${passkey.id}/remove`, { password: PASSWORD })
   await emailTo(owner.email, /A passkey was removed/)

@@ -1,18 +1,18 @@
-import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/devices/people'
+import { as, createBrowser, createPerson, PASSWORD } from '@trailwarden/testkit/devices/people'
 import { expect, test } from 'vitest'
-import { aMailServer } from '#testing/mail-server.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createMailServer } from '#testing/mail-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
-async function aServerWithMail() {
-  const mailServer = await aMailServer()
+async function createServerWithMail() {
+  const mailServer = await createMailServer()
   const environment = { SMTP_URL: mailServer.url, PUBLIC_URL: 'https://trails.example.org' }
-  return { mailServer, ...(await aServer({ environment, sendsMail: true })) }
+  return { mailServer, ...(await createTestServer({ environment, sendsMail: true })) }
 }
 
 test('SEC-PASSWORD changing the password needs the old one, limits guesses, and ends other sessions, devices and links', async () => {
-  const { app, database, mailServer } = await aServerWithMail()
+  const { app, database, mailServer } = await createServerWithMail()
   const { person, browser } = await as(app, database.db)
-  const other = aBrowser(app)
+  const other = createBrowser(app)
   await other.post('/api/account/login', { email: person.email, password: PASSWORD })
   const change = (current: string, password: string) => browser.post('/api/account/change-password', { current, password })
   expect((await change(PASSWORD, 'password')).json()).toMatchObject({ status: 422, code: 'weak-password' })
@@ -33,24 +33,24 @@ test('SEC-PASSWORD changing the password needs the old one, limits guesses, and 
 })
 
 test('SEC-PASSWORD a manager’s new password also needs 12 characters', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { browser } = await as(app, database.db, { role: 2 })
   const reply = await browser.post('/api/account/change-password', { current: PASSWORD, password: 'loose dirt' })
   expect(reply.json()).toMatchObject({ code: 'weak-password', detail: 'Use at least 12 characters' })
 })
 
 test('SEC-NOTICE a login on a new device sends one notice; registering and logging in on known devices send none', async () => {
-  const { app, database, mailServer } = await aServerWithMail()
+  const { app, database, mailServer } = await createServerWithMail()
   const waiting = async () => (await database.db.selectFrom('emails').select('id').execute()).length
   const allSent = () => expect.poll(waiting, { timeout: 20_000 }).toBe(0)
-  const phone = aBrowser(app)
+  const phone = createBrowser(app)
   const [email, password] = ['jo@example.org', 'greasy roots']
   await phone.post('/api/account/register', { displayName: 'Jo', email, password })
   await phone.post('/api/account/logout')
   await phone.post('/api/account/login', { email, password })
   await allSent()
   expect(mailServer.emails).toEqual([])
-  const stranger = aBrowser(app, { address: '198.51.100.4' })
+  const stranger = createBrowser(app, { address: '198.51.100.4' })
   for (let n = 0; n < 2; n++) await stranger.post('/api/account/login', { email, password })
   const message = await mailServer.emailTo(email)
   expect(message.subject).toMatch(/^New login to /)
@@ -59,7 +59,7 @@ test('SEC-NOTICE a login on a new device sends one notice; registering and loggi
   await allSent()
   expect(mailServer.emails).toHaveLength(1)
   // If another person logs in on this device, they're also notified, because the device is new for their account.
-  const other = await aPerson(database.db)
+  const other = await createPerson(database.db)
   await phone.post('/api/account/login', { email: other.email, password: PASSWORD })
   expect((await mailServer.emailTo(other.email)).subject).toMatch(/^New login to /)
 })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { RegistrationMode } from '@trailwarden/domain'
-import { aBrowser, aPerson, as } from '@trailwarden/testkit/devices/people'
+import { as, createBrowser, createPerson } from '@trailwarden/testkit/devices/people'
 import { expect, test } from 'vitest'
 import { wideRanges } from '#http/security/rate-limit.ts'
-import { aMailServer, tokenIn } from '#testing/mail-server.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createMailServer, tokenIn } from '#testing/mail-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { removeExpiredAccess } from '../privacy/remove-expired.ts'
 
 const JO = { displayName: 'Jo Berg', email: 'jo@example.org' }
@@ -15,9 +15,9 @@ const modeOf = (registration: RegistrationMode) => ({ signIn: { passkeyFromRole:
 test('ACC-11 PE18 the server enforces who can get an account in each registration mode', async () => {
   const outcomes: Record<string, number[]> = {}
   for (const mode of ['open', 'confirmed', 'invited', 'closed'] as const) {
-    const { app, database } = await aServer({ site: modeOf(mode) })
+    const { app, database } = await createTestServer({ site: modeOf(mode) })
     const { browser } = await as(app, database.db, { role: 2 })
-    const visitor = aBrowser(app)
+    const visitor = createBrowser(app)
     const replies = [
       await visitor.post('/api/account/register', { ...JO, password: PASSWORD }),
       await visitor.post('/api/account/request', { ...JO, email: 'ask@example.org' }),
@@ -25,22 +25,22 @@ test('ACC-11 PE18 the server enforces who can get an account in each registratio
     ]
     outcomes[mode] = replies.map((reply) => reply.statusCode)
     for (const reply of replies) if (reply.statusCode >= 400) expect(reply.json().code).toBe('registration-closed')
-    const member = await aPerson(database.db)
+    const member = await createPerson(database.db)
     expect((await visitor.post('/api/account/login', { email: member.email, password: 'greasy roots ahead' })).statusCode).toBe(200)
   }
   expect(outcomes).toEqual({ open: [201, 403, 201], confirmed: [403, 202, 201], invited: [403, 403, 201], closed: [403, 403, 403] })
 })
 
 test('ACC-11 an account request gives no access; approving it sends an invitation, and declining it removes it', async () => {
-  const mailServer = await aMailServer()
-  const { app, database } = await aServer({
+  const mailServer = await createMailServer()
+  const { app, database } = await createTestServer({
     environment: { SMTP_URL: mailServer.url },
     sendsMail: true,
     site: modeOf('confirmed'),
   })
   const { person: manager, browser } = await as(app, database.db, { role: 2, displayName: 'Mia' })
-  await aPerson(database.db, { role: 1 })
-  const visitor = aBrowser(app)
+  await createPerson(database.db, { role: 1 })
+  const visitor = createBrowser(app)
   expect((await visitor.post('/api/account/request', { ...JO, email: ' Jo@Example.org ' })).statusCode).toBe(202)
   expect((await visitor.post('/api/account/request', JO)).statusCode).toBe(202)
   expect((await visitor.post('/api/account/request', { displayName: 'Eve', email: 'eve@example.org' })).statusCode).toBe(202)
@@ -67,12 +67,16 @@ test('ACC-11 an account request gives no access; approving it sends an invitatio
 })
 
 test('ACC-11 a request with a taken address gets the same response, stores nothing and notifies the address’s owner', async () => {
-  const mailServer = await aMailServer()
-  const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true, site: modeOf('confirmed') })
-  const owner = await aPerson(database.db)
+  const mailServer = await createMailServer()
+  const { app, database } = await createTestServer({
+    environment: { SMTP_URL: mailServer.url },
+    sendsMail: true,
+    site: modeOf('confirmed'),
+  })
+  const owner = await createPerson(database.db)
   const [taken, free] = [
-    await aBrowser(app).post('/api/account/request', { displayName: 'Jo', email: owner.email }),
-    await aBrowser(app).post('/api/account/request', JO),
+    await createBrowser(app).post('/api/account/request', { displayName: 'Jo', email: owner.email }),
+    await createBrowser(app).post('/api/account/request', JO),
   ]
   const shape = ({ statusCode, body, headers }: typeof taken) => [statusCode, body, Object.keys(headers).sort()]
   expect(shape(taken)).toEqual(shape(free))
@@ -81,8 +85,8 @@ test('ACC-11 a request with a taken address gets the same response, stores nothi
 })
 
 test('SEC-N6 a flood of account requests from one address doesn’t prevent genuine requests', async () => {
-  const { app, database } = await aServer({ site: modeOf('confirmed'), environment: { REGISTRATIONS_PER_ADDRESS: '100000' } })
-  const flood = aBrowser(app, { address: '198.51.100.7' })
+  const { app, database } = await createTestServer({ site: modeOf('confirmed'), environment: { REGISTRATIONS_PER_ADDRESS: '100000' } })
+  const flood = createBrowser(app, { address: '198.51.100.7' })
   const codes = new Map<number, number>()
   for (let i = 0; i < 1000; i++) {
     const { statusCode } = await flood.post('/api/account/request', { displayName: 'X', email: `x${i}@example.org` })
@@ -92,14 +96,14 @@ test('SEC-N6 a flood of account requests from one address doesn’t prevent genu
     [202, 20],
     [429, 980],
   ])
-  expect((await aBrowser(app, { address: '203.0.113.9' }).post('/api/account/request', JO)).statusCode).toBe(202)
+  expect((await createBrowser(app, { address: '203.0.113.9' }).post('/api/account/request', JO)).statusCode).toBe(202)
   expect(await database.db.selectFrom('accountRequests').select('id').execute()).toHaveLength(21)
 }, 120_000)
 
-test('SEC-N6 a flood of account requests from a thousand networks neither blocks nor removes genuine requests', async () => {
-  const { app, database } = await aServer({ site: modeOf('confirmed') })
+test('SEC-N6 a flood of account requests from a thousand IP ranges neither blocks nor removes genuine requests', async () => {
+  const { app, database } = await createTestServer({ site: modeOf('confirmed') })
   const ask = async (address: string, email: string) =>
-    (await aBrowser(app, { address }).post('/api/account/request', { displayName: 'X', email })).statusCode
+    (await createBrowser(app, { address }).post('/api/account/request', { displayName: 'X', email })).statusCode
   expect(await ask('203.0.113.9', 'before@example.org')).toBe(202)
   expect(await ask('100.3.9.9', 'same.range@example.org')).toBe(202)
   const flood = (i: number) => [`100.${i % 250}.${Math.floor(i / 250)}.1`, `many${i}@example.org`] as const
@@ -124,19 +128,19 @@ test('SEC-N6 a flood of account requests from a thousand networks neither blocks
 }, 120_000)
 
 test('SEC-N6 one IPv4 range can send 60 account requests in 30 days, however many addresses it has', async () => {
-  const { app } = await aServer({ site: modeOf('confirmed') })
+  const { app } = await createTestServer({ site: modeOf('confirmed') })
   const codes: number[] = []
   for (let i = 0; i < 100; i++) {
-    const visitor = aBrowser(app, { address: `198.51.100.${i % 50}` })
+    const visitor = createBrowser(app, { address: `198.51.100.${i % 50}` })
     codes.push((await visitor.post('/api/account/request', { displayName: 'X', email: `x${i}@example.org` })).statusCode)
   }
   expect(codes.filter((code) => code === 202)).toHaveLength(60)
-  expect((await aBrowser(app, { address: '203.0.113.9' }).post('/api/account/request', JO)).statusCode).toBe(202)
+  expect((await createBrowser(app, { address: '203.0.113.9' }).post('/api/account/request', JO)).statusCode).toBe(202)
 }, 60_000)
 
 test('ACC-11 requests are limited by IP address and email address, contain only name and address, and expire after 30 days', async () => {
-  const { app, database } = await aServer({ site: modeOf('confirmed'), environment: { REGISTRATIONS_PER_ADDRESS: '4' } })
-  const visitor = aBrowser(app)
+  const { app, database } = await createTestServer({ site: modeOf('confirmed'), environment: { REGISTRATIONS_PER_ADDRESS: '4' } })
+  const visitor = createBrowser(app)
   expect((await visitor.post('/api/account/request', { ...JO, role: 4 })).statusCode).toBe(422)
   const codes: number[] = []
   for (let i = 0; i < 5; i++) codes.push((await visitor.post('/api/account/request', { ...JO, email: `jo${i}@example.org` })).statusCode)

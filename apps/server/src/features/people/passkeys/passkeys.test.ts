@@ -1,21 +1,21 @@
 /** tests/e2e/account/passkeys.spec.ts uses real passkeys in a browser. */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
-import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/devices/people'
+import { as, createBrowser, createPerson, PASSWORD } from '@trailwarden/testkit/devices/people'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
-import { aPasskey } from '#testing/soft-passkey.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createPasskey } from '#testing/soft-passkey.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { makeRecoveryCodes } from '../accounts/recovery-codes.ts'
 
 const environment = { PUBLIC_URL: 'https://trails.example.org' }
 
-async function aServerWithPasskey() {
-  const server = await aServer({ environment })
+async function createServerWithPasskey() {
+  const server = await createTestServer({ environment })
   const { db } = server.database
-  const person = await aPerson(db)
-  const passkey = await aPasskey(db, person.id)
-  const browser = aBrowser(server.app)
+  const person = await createPerson(db)
+  const passkey = await createPasskey(db, person.id)
+  const browser = createBrowser(server.app)
   const challenge = async () => (await browser.post('/api/account/passkey-challenge')).json()
   const signIn = (challengeId: string, answer: object) => browser.post('/api/account/passkey-login', { challengeId, answer })
   const events = async () => (await db.selectFrom('auditLog').select('event').orderBy('id').execute()).map(({ event }) => event)
@@ -23,19 +23,19 @@ async function aServerWithPasskey() {
   return { ...server, db, person, passkey, browser, challenge, signIn, events, emails }
 }
 
-async function signInWith(app: FastifyInstance, passkey: Awaited<ReturnType<typeof aPasskey>>) {
-  const browser = aBrowser(app)
+async function signInWith(app: FastifyInstance, passkey: Awaited<ReturnType<typeof createPasskey>>) {
+  const browser = createBrowser(app)
   const { challengeId, options } = (await browser.post('/api/account/passkey-challenge')).json()
   const reply = await browser.post('/api/account/passkey-login', { challengeId, answer: passkey.answer(options.challenge) })
   return { browser, status: reply.statusCode }
 }
 
 test('SEC-N7 when eight copies of a passkey answer with the same counter at the same moment, only one is accepted', async () => {
-  const { app, passkey, challenge, events } = await aServerWithPasskey()
+  const { app, passkey, challenge, events } = await createServerWithPasskey()
   const challenges = await Promise.all(Array.from({ length: 8 }, challenge))
   const replies = await Promise.all(
     challenges.map(({ challengeId, options }) =>
-      aBrowser(app).post('/api/account/passkey-login', { challengeId, answer: passkey.answer(options.challenge, { count: 40 }) }),
+      createBrowser(app).post('/api/account/passkey-login', { challengeId, answer: passkey.answer(options.challenge, { count: 40 }) }),
     ),
   )
   expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(401)])
@@ -43,7 +43,7 @@ test('SEC-N7 when eight copies of a passkey answer with the same counter at the 
 })
 
 test('SEC-N7 a passkey without a counter is accepted every time', async () => {
-  const { challenge, signIn, passkey } = await aServerWithPasskey()
+  const { challenge, signIn, passkey } = await createServerWithPasskey()
   for (let n = 0; n < 2; n++) {
     const { challengeId, options } = await challenge()
     expect((await signIn(challengeId, passkey.answer(options.challenge, { count: 0 }))).statusCode).toBe(200)
@@ -53,12 +53,12 @@ test('SEC-N7 a passkey without a counter is accepted every time', async () => {
 test('SEC-PASSKEY a login needs a fresh challenge, a verified user, the app’s own origin and a higher counter', {
   timeout: 120_000,
 }, async () => {
-  const { db, person, passkey, browser, challenge, signIn, events } = await aServerWithPasskey()
-  const attempt = async (wishes: Parameters<typeof passkey.answer>[1] = {}) => {
+  const { db, person, passkey, browser, challenge, signIn, events } = await createServerWithPasskey()
+  const attempt = async (changes: Parameters<typeof passkey.answer>[1] = {}) => {
     const { challengeId, options } = await challenge()
     expect(options).toMatchObject({ rpId: 'trails.example.org', userVerification: 'required' })
     expect(options.allowCredentials).toBeUndefined()
-    return (await signIn(challengeId, passkey.answer(options.challenge, wishes))).statusCode
+    return (await signIn(challengeId, passkey.answer(options.challenge, changes))).statusCode
   }
   expect(await attempt({ isVerified: false })).toBe(401)
   expect(await attempt({ origin: 'https://trails.example.com' })).toBe(401)
@@ -85,7 +85,7 @@ test('SEC-PASSKEY a login needs a fresh challenge, a verified user, the app’s 
 })
 
 test('SEC-PASSKEY once a passkey exists, the password isn’t enough; a recovery code works once, and guesses are limited', async () => {
-  const { app, db, person, browser, events, emails } = await aServerWithPasskey()
+  const { app, db, person, browser, events, emails } = await createServerWithPasskey()
   const codes = await db.transaction().execute((tx) => makeRecoveryCodes(tx, person.id, new Date()))
   expect(new Set(codes).size).toBe(10)
   expect(codes[0]).toMatch(/^[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4}$/)
@@ -102,7 +102,7 @@ test('SEC-PASSKEY once a passkey exists, the password isn’t enough; a recovery
   expect(await events()).toContain('recovery-code-used')
   const rows = JSON.stringify((await db.selectFrom('recoveryCodes').selectAll().execute()).map(({ codeHash }) => codeHash.toString()))
   expect(rows).not.toContain(codes[1])
-  const stranger = aBrowser(app, { address: '198.51.100.9' })
+  const stranger = createBrowser(app, { address: '198.51.100.9' })
   const guesses = []
   for (let n = 0; n < 6; n++)
     guesses.push(
@@ -112,7 +112,7 @@ test('SEC-PASSKEY once a passkey exists, the password isn’t enough; a recovery
 })
 
 test('SEC-PASSKEY changes require the password and notify the owner; removing the last passkey removes the recovery codes', async () => {
-  const { app, db, passkey, events, emails } = await aServerWithPasskey()
+  const { app, db, passkey, events, emails } = await createServerWithPasskey()
   const { browser } = await signInWith(app, passkey)
   for (const path of ['/api/me/passkeys/options', `/api/me/passkeys/${passkey.id}/remove`, '/api/me/recovery-codes'])
     expect((await browser.post(path, { password: 'wrong' })).statusCode).toBe(403)
@@ -137,15 +137,15 @@ test('SEC-PASSKEY changes require the password and notify the owner; removing th
 })
 
 test('SEC-PASSKEY where managers need a passkey, they have a member’s rights until they log in with it', async () => {
-  const { app, database } = await aServer({ environment, site: { signIn: { passkeyFromRole: 2 } } })
+  const { app, database } = await createTestServer({ environment, site: { signIn: { passkeyFromRole: 2 } } })
   const { person, browser } = await as(app, database.db, { role: 3 })
   const me = async () => (await browser.get('/api/me')).json().person.role
   expect([await me(), (await browser.get('/api/users')).statusCode, (await browser.get('/api/pull')).statusCode]).toEqual([1, 403, 200])
   expect((await browser.post('/api/account/change-name', { displayName: 'Ann' })).json().person.role).toBe(1)
   expect((await browser.get('/api/me/passkeys')).json()).toMatchObject({ passkeys: [], required: true })
-  const login = await aBrowser(app).post('/api/account/login', { email: person.email, password: PASSWORD })
+  const login = await createBrowser(app).post('/api/account/login', { email: person.email, password: PASSWORD })
   expect(login.json()).toMatchObject({ person: { role: 1 }, passkeyMissing: true })
-  const passkey = await aPasskey(database.db, person.id)
+  const passkey = await createPasskey(database.db, person.id)
   expect([await me(), (await browser.get('/api/users')).statusCode]).toEqual([1, 403])
   const { challengeId, options } = (await browser.post('/api/account/passkey-challenge')).json()
   const reply = await browser.post('/api/account/passkey-login', { challengeId, answer: passkey.answer(options.challenge) })
@@ -156,7 +156,7 @@ test('SEC-PASSKEY where managers need a passkey, they have a member’s rights u
 })
 
 test('SEC-PASSKEY a command on the server removes a lost second factor', { timeout: 240_000 }, async () => {
-  const { app, database, db, person, browser, events } = await aServerWithPasskey()
+  const { app, database, db, person, browser, events } = await createServerWithPasskey()
   const run = (email: string) =>
     spawnSync(process.execPath, [resolve(import.meta.dirname, '../../../admin.ts'), 'reset-second-factor', email], {
       env: { ...process.env, NODE_ENV: 'test', DEV_MAIL: 'true', DATABASE_URL: database.url },
@@ -166,7 +166,7 @@ test('SEC-PASSKEY a command on the server removes a lost second factor', { timeo
   const { status, stdout } = run(person.email)
   expect([status, stdout]).toEqual([0, expect.stringContaining('logs in with only the password')])
   expect(await db.selectFrom('passkeys').selectAll().execute()).toEqual([])
-  expect((await aBrowser(app, { cookie: person.cookie }).get('/api/me')).json().person).toBeNull()
+  expect((await createBrowser(app, { cookie: person.cookie }).get('/api/me')).json().person).toBeNull()
   expect((await browser.post('/api/account/login', { email: person.email, password: PASSWORD })).statusCode).toBe(200)
   expect(await events()).toContain('second-factor-reset')
 })

@@ -4,7 +4,7 @@ import { type AuditEvent, FORMER_USER } from '@trailwarden/domain'
 import { as, type Browser } from '@trailwarden/testkit/devices/people'
 import { expect, test } from 'vitest'
 import { audit } from '#db/audit.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 const read = async (browser: Browser, query = ''): Promise<{ entries: AuditEntry[]; next: number | null }> => {
   const page = (await browser.get(`/api/audit-log${query}`)).json() as { entries: AuditEntry[]; next: number | null }
@@ -14,7 +14,7 @@ const read = async (browser: Browser, query = ''): Promise<{ entries: AuditEntry
 const eventsOf = async (browser: Browser, query = '') => (await read(browser, query)).entries.map(({ event }) => event)
 
 test('SEC-AUDIT managers read only their own entries; coordinators and administrators read all entries', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { db } = database
   const manager = await as(app, db, { role: 2, displayName: 'Mia Manager' })
   const other = await as(app, db, { role: 2, displayName: 'Olaf Other' })
@@ -46,7 +46,7 @@ test('SEC-AUDIT managers read only their own entries; coordinators and administr
 })
 
 test('SEC-AUDIT shows a deleted user as “Former user”, and no name for events that aren’t about a person', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { db } = database
   const { browser } = await as(app, db, { role: 4 })
   const gone = randomUUID()
@@ -62,7 +62,7 @@ test('SEC-AUDIT shows a deleted user as “Former user”, and no name for event
 })
 
 test('SEC-AUDIT filters by event, by actor or subject, and by whole days in the site’s time zone', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { db } = database
   const { browser } = await as(app, db, { role: 3 })
   const [a, b] = [randomUUID(), randomUUID()]
@@ -92,7 +92,7 @@ test('SEC-AUDIT filters by event, by actor or subject, and by whole days in the 
 })
 
 test('SEC-AUDIT pages of 50 entries list each entry once, even while the log grows', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { db } = database
   const { person, browser } = await as(app, db, { role: 2 })
   const rows = (count: number) =>
@@ -116,7 +116,7 @@ test('SEC-AUDIT pages of 50 entries list each entry once, even while the log gro
 })
 
 test('SEC-AUDIT nobody can change the log, not even administrators', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { person, browser } = await as(app, database.db, { role: 4 })
   await browser.post('/api/exports', { collection: 'audit-log', rows: 1 })
   const before = await read(browser)

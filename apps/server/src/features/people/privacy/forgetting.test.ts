@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { SETTINGS_ID } from '@trailwarden/domain'
-import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/devices/people'
+import { as, createBrowser, createPerson, PASSWORD } from '@trailwarden/testkit/devices/people'
 import { expect, test } from 'vitest'
 import { postTrailUpdate } from '#features/trail-status/trail-status-store.ts'
-import { aDeviceWith } from '#testing/devices.ts'
-import { aMailServer, tokenIn } from '#testing/mail-server.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createDeviceFor } from '#testing/devices.ts'
+import { createMailServer, tokenIn } from '#testing/mail-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 const EMAIL = 'find.me@example.org'
 const NEW_EMAIL = 'find.me.too@example.org'
@@ -30,26 +30,26 @@ const hits = (lines: string[]) => lines.filter((line) => TRACES.some((trace) => 
 
 test('ACC-07 deleting an account removes its address, phone number and name from the database, email queue and logs', async () => {
   // The mail server refuses emails for now, so they stay in the queue with the reason.
-  const busy = await aMailServer({ answer: () => Object.assign(new Error(`mailbox of ${EMAIL} is busy`), { responseCode: 451 }) })
+  const busy = await createMailServer({ answer: () => Object.assign(new Error(`mailbox of ${EMAIL} is busy`), { responseCode: 451 }) })
   const logged: string[] = []
-  const { app, database, site } = await aServer({
+  const { app, database, site } = await createTestServer({
     environment: { SMTP_URL: busy.url, LOG_LEVEL: 'debug' },
     logTo: { write: (line) => void logged.push(line) },
     sendsMail: true,
   })
-  await aPerson(database.db, { role: 2 })
+  await createPerson(database.db, { role: 2 })
   const { person, browser } = await as(app, database.db, { role: 2, email: EMAIL, displayName: 'Unforgettable' })
   await browser.patch('/api/me', { phone: PHONE })
   const networks = Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Open', message: '' }]))
   await postTrailUpdate(database.db, site, { id: person.id, name: person.displayName, role: 2 }, { networks }, new Date())
-  const phone = aDeviceWith(browser, database.db)
+  const phone = createDeviceFor(browser, database.db)
   await phone.do('settings', SETTINGS_ID, { reviewerId: person.id })
   const action = await phone.report()
   await phone.do('action', action, { addNote: { id: randomUUID(), text: 'a note' }, assignedTo: person.id })
   await browser.post('/api/account/change-email', { email: NEW_EMAIL, password: PASSWORD })
-  await aBrowser(app).post('/api/account/reset-password', { email: EMAIL })
-  await aBrowser(app).post('/api/account/register', { displayName: 'Other', email: EMAIL, password: 'greasy roots' })
-  await aBrowser(app).post('/api/account/login', { email: EMAIL, password: 'wrong' })
+  await createBrowser(app).post('/api/account/reset-password', { email: EMAIL })
+  await createBrowser(app).post('/api/account/register', { displayName: 'Other', email: EMAIL, password: 'greasy roots' })
+  await createBrowser(app).post('/api/account/login', { email: EMAIL, password: 'wrong' })
   while (!(await everythingIn(database.pool)).rows.some((row) => row.startsWith('pgboss.job') && row.includes('451'))) {
     await new Promise((wake) => setTimeout(wake, 50))
   }
@@ -72,11 +72,11 @@ test('ACC-07 deleting an account removes its address, phone number and name from
 })
 
 test('a link can’t confirm a change of address after its user has been deleted', async () => {
-  const mailServer = await aMailServer()
-  const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
+  const mailServer = await createMailServer()
+  const { app, database } = await createTestServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
   const { browser } = await as(app, database.db)
   await browser.post('/api/account/change-email', { email: NEW_EMAIL, password: PASSWORD })
   const token = tokenIn(await mailServer.emailTo(NEW_EMAIL))
   await browser.post('/api/account/delete', { password: PASSWORD })
-  expect((await aBrowser(app).post('/api/account/confirm-email', { token })).statusCode).toBe(410)
+  expect((await createBrowser(app).post('/api/account/confirm-email', { token })).statusCode).toBe(410)
 })

@@ -1,11 +1,11 @@
-import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/devices/people'
+import { as, createBrowser, createPerson, PASSWORD } from '@trailwarden/testkit/devices/people'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { aServer } from '#testing/test-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { deviceOf } from './device.ts'
 import { sweepSessions } from './sessions.ts'
 
 test('ACC-10 a session survives browser restarts, and ends when it’s unused or too old', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { person, browser } = await as(app, database.db)
   const isAlive = async (createdDaysAgo: number, seenDaysAgo: number) => {
     await database.pool.query(
@@ -20,7 +20,7 @@ test('ACC-10 a session survives browser restarts, and ends when it’s unused or
 })
 
 test('SEC-M2 a clock that jumps forty days ahead and back logs nobody out; sessions that remain too old are deleted', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { browser } = await as(app, database.db)
   const isSignedIn = async () => (await browser.get('/api/me')).json().person !== null
   // Fake timers only change the server's clock. The sweep uses the database's clock, which the test simulates by changing the times in the
@@ -56,7 +56,7 @@ test('SEC-M2 a clock that jumps forty days ahead and back logs nobody out; sessi
 })
 
 test('records the last use of a session at most once an hour', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { browser } = await as(app, database.db)
   const seenAt = async () => (await database.db.selectFrom('sessions').select('lastSeenAt').executeTakeFirstOrThrow()).lastSeenAt.getTime()
   const fresh = await seenAt()
@@ -68,10 +68,10 @@ test('records the last use of a session at most once an hour', async () => {
 })
 
 test('people can list and end their own sessions, one by one or all others together, but not those of other people', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { person, browser } = await as(app, database.db)
-  const stranger = await aPerson(database.db)
-  const [tablet, laptop] = [aBrowser(app), aBrowser(app)]
+  const stranger = await createPerson(database.db)
+  const [tablet, laptop] = [createBrowser(app), createBrowser(app)]
   for (const other of [tablet, laptop]) await other.post('/api/account/login', { email: person.email, password: PASSWORD })
   const list = async () => (await browser.get('/api/me/sessions')).json().sessions as { id: string; current: boolean; device: string }[]
   expect((await list()).map((session) => session.current).sort()).toEqual([false, false, true])
@@ -82,7 +82,7 @@ test('people can list and end their own sessions, one by one or all others toget
   expect(await list()).toHaveLength(2)
   expect((await browser.remove('/api/me/sessions')).statusCode).toBe(204)
   expect(await list()).toMatchObject([{ current: true }])
-  expect((await aBrowser(app, { cookie: stranger.cookie }).get('/api/me')).json().person.id).toBe(stranger.id)
+  expect((await createBrowser(app, { cookie: stranger.cookie }).get('/api/me')).json().person.id).toBe(stranger.id)
 })
 
 test('stores only a short description of a device', () => {

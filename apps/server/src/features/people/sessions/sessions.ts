@@ -27,7 +27,7 @@ const NOTE_USE_AFTER_MS = 3_600_000
 
 const tokenOf = (request: FastifyRequest) => cookieOf(request, COOKIE)
 
-export async function whoAsks(db: Db, request: FastifyRequest, passkeyFromRole: number | null, now: Date): Promise<Actor | null> {
+export async function identifyActor(db: Db, request: FastifyRequest, passkeyFromRole: number | null, now: Date): Promise<Actor | null> {
   const token = tokenOf(request)
   if (!token) return null
   const found = await db

@@ -22,5 +22,4 @@ export async function signIn(
 }
 
 /** The role is that of this session, so that the app doesn't offer actions that the session doesn't allow. */
-export const asTheySeeThemselves = (person: PersonRecord, request: FastifyRequest): Person =>
-  personOf({ ...person, role: signedIn(request).role })
+export const toOwnPerson = (person: PersonRecord, request: FastifyRequest): Person => personOf({ ...person, role: signedIn(request).role })

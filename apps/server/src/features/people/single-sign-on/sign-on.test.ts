@@ -1,26 +1,26 @@
 import { SIGN_ON_CALLBACK } from '@trailwarden/api'
 import type { RegistrationMode } from '@trailwarden/domain'
-import { aBrowser, aPerson, as, type Browser, PASSWORD } from '@trailwarden/testkit/devices/people'
+import { as, type Browser, createBrowser, createPerson, PASSWORD } from '@trailwarden/testkit/devices/people'
 import { openSignOnProvider } from '@trailwarden/testkit/servers/sign-on-provider'
 import { expect, onTestFinished, test } from 'vitest'
-import { aServer } from '#testing/test-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { displayNameFrom } from './sign-on.ts'
 
 const APP = 'https://trails.example.org'
 const JO = { email: 'jo@council.example', email_verified: true, name: 'Jo Berg' }
 
-type Wishes = { registration?: RegistrationMode; environment?: Record<string, string> }
+type Options = { registration?: RegistrationMode; environment?: Record<string, string> }
 
-async function aCouncil({ registration = 'open', environment = {} }: Wishes = {}) {
+async function createCouncil({ registration = 'open', environment = {} }: Options = {}) {
   const provider = await openSignOnProvider([APP + SIGN_ON_CALLBACK])
   onTestFinished(() => provider.close())
-  const server = await aServer({
+  const server = await createTestServer({
     environment: { PUBLIC_URL: APP, ...provider.environment, ...environment },
     site: { signIn: { passkeyFromRole: null, registration } },
   })
   const begin = async (browser: Browser, next = '/') => (await browser.post('/api/account/sign-on', { next })).json().url as string
   const back = (url: string) => url.slice(APP.length)
-  async function signOn(login: string | null, browser = aBrowser(server.app), next = '/') {
+  async function signOn(login: string | null, browser = createBrowser(server.app), next = '/') {
     const url = await provider.visit(await begin(browser, next), login)
     const reply = await browser.get(back(url))
     expect(reply.statusCode).toBe(303)
@@ -34,7 +34,7 @@ const SIGNED_IN = '/login?next=%2F&signed=in'
 const problem = (code: string) => `/login?problem=sign-on-${code}`
 
 test('ACC-12 the first login creates an account; later logins find it by the provider’s ID, even with a new email address', async () => {
-  const { provider, signOn, meOf, db } = await aCouncil()
+  const { provider, signOn, meOf, db } = await createCouncil()
   provider.people.set('jo', JO)
   const { browser, location } = await signOn('jo', undefined, '/actions?x=1')
   expect(location).toBe('/login?next=%2Factions%3Fx%3D1&signed=in')
@@ -58,7 +58,7 @@ test('ACC-12 the first login creates an account; later logins find it by the pro
 })
 
 test('ACC-12 refuses responses that were already used, started in another browser, are too old or don’t match the request', async () => {
-  const { app, provider, begin, back, signOn, meOf, db } = await aCouncil()
+  const { app, provider, begin, back, signOn, meOf, db } = await createCouncil()
   provider.people.set('jo', JO)
   const failed = async (browser: Browser, path: string) => {
     const reply = await browser.get(path)
@@ -69,28 +69,28 @@ test('ACC-12 refuses responses that were already used, started in another browse
   await used.browser.post('/api/account/logout')
   await failed(used.browser, back(used.url))
   // Simulates a link with someone else's attempt: this browser has no token, or a different one.
-  const theirs = back(await provider.visit(await begin(aBrowser(app)), 'jo'))
-  await failed(aBrowser(app), theirs)
-  const mine = aBrowser(app)
+  const theirs = back(await provider.visit(await begin(createBrowser(app)), 'jo'))
+  await failed(createBrowser(app), theirs)
+  const mine = createBrowser(app)
   await begin(mine)
   await failed(mine, theirs)
 
   for (const change of [{ state: 'another' }, { nonce: 'another' }, { verifier: 'a'.repeat(43) }, { expiresAt: new Date(0) }]) {
-    const browser = aBrowser(app)
+    const browser = createBrowser(app)
     const url = back(await provider.visit(await begin(browser), 'jo'))
     await db.updateTable('oidcAttempts').set(change).execute()
     await failed(browser, url)
   }
-  const browser = aBrowser(app)
+  const browser = createBrowser(app)
   await begin(browser)
   await failed(browser, `${SIGN_ON_CALLBACK}?code=guess`)
-  await failed(aBrowser(app), SIGN_ON_CALLBACK)
+  await failed(createBrowser(app), SIGN_ON_CALLBACK)
   expect((await signOn(null)).location).toBe(problem('cancelled'))
 })
 
 test('ACC-12 only a verified address in the council’s domain can be used to log in or create an account', async () => {
-  const { provider, signOn, db } = await aCouncil()
-  const owner = await aPerson(db, { email: JO.email })
+  const { provider, signOn, db } = await createCouncil()
+  const owner = await createPerson(db, { email: JO.email })
   const attempts = [
     { ...JO, email_verified: false },
     { email: JO.email, name: 'Jo' },
@@ -110,25 +110,25 @@ test('ACC-12 only a verified address in the council’s domain can be used to lo
 })
 
 test('ACC-12 links an existing account with the same address once, and removes the login of anyone who registered that address first', async () => {
-  const { app, provider, signOn, meOf, db } = await aCouncil()
+  const { app, provider, signOn, meOf, db } = await createCouncil()
   provider.people.set('jo', JO)
   const squatter = await as(app, db, { email: JO.email })
   expect((await signOn('jo')).location).toBe(SIGNED_IN)
   expect(await meOf(squatter.browser)).toBeNull()
-  expect((await aBrowser(app).post('/api/account/login', { email: JO.email, password: PASSWORD })).statusCode).toBe(401)
+  expect((await createBrowser(app).post('/api/account/login', { email: JO.email, password: PASSWORD })).statusCode).toBe(401)
   expect(
     await db.selectFrom('emails').select('kind').where('personId', '=', squatter.person.id).where('kind', '=', 'sign-on-linked').execute(),
   ).toHaveLength(1)
 
   // An existing user who has used a link sent to this address keeps their password.
-  const ann = await aPerson(db, { email: 'ann@council.example' })
+  const ann = await createPerson(db, { email: 'ann@council.example' })
   await db
     .insertInto('auditLog')
     .values({ at: new Date(), event: 'password-set', actorId: ann.id, subjectId: ann.id, details: {} })
     .execute()
   provider.people.set('ann', { ...JO, email: ann.email })
   expect(await meOf((await signOn('ann')).browser)).toMatchObject({ id: ann.id })
-  expect((await aBrowser(app).post('/api/account/login', { email: ann.email, password: PASSWORD })).statusCode).toBe(200)
+  expect((await createBrowser(app).post('/api/account/login', { email: ann.email, password: PASSWORD })).statusCode).toBe(200)
 
   // If the council later gives the address to another person, that person doesn't get this account.
   provider.people.set('another ann', { ...JO, email: ann.email })
@@ -138,7 +138,7 @@ test('ACC-12 links an existing account with the same address once, and removes t
 })
 
 test('ACC-12 USR-06 a login accepts a pending invitation if it’s still valid', async () => {
-  const { app, provider, signOn, meOf, db } = await aCouncil({ registration: 'invited' })
+  const { app, provider, signOn, meOf, db } = await createCouncil({ registration: 'invited' })
   const { browser } = await as(app, db, { role: 3 })
   provider.people.set('jo', JO)
   expect((await signOn('jo')).location).toBe(problem('no-account'))
@@ -156,7 +156,7 @@ test('ACC-12 USR-06 a login accepts a pending invitation if it’s still valid',
 })
 
 test('ACC-11 ACC-12 if managers approve accounts, a new user’s login creates a request unless their group has a role', async () => {
-  const { app, provider, signOn, meOf, db } = await aCouncil({ registration: 'confirmed' })
+  const { app, provider, signOn, meOf, db } = await createCouncil({ registration: 'confirmed' })
   const { browser } = await as(app, db, { role: 2 })
   provider.people.set('jo', JO)
   expect((await signOn('jo')).location).toBe(problem('waiting'))
@@ -169,7 +169,7 @@ test('ACC-11 ACC-12 if managers approve accounts, a new user’s login creates a
 })
 
 test('PE20 the role follows the groups at each login, but a role set by a manager is kept if the provider sends no groups', async () => {
-  const { app, provider, signOn, meOf, db } = await aCouncil()
+  const { app, provider, signOn, meOf, db } = await createCouncil()
   await as(app, db, { role: 4 })
   const roleWith = async (groups: string[] | undefined) => {
     provider.people.set('jo', { ...JO, ...(groups && { groups }) })
@@ -192,15 +192,15 @@ test('PE20 the role follows the groups at each login, but a role set by a manage
 })
 
 test('PE21 groups can’t demote the last manager, or the last administrator who can log in without single sign-on', async () => {
-  const { provider, signOn, meOf, db } = await aCouncil()
-  const admin = await aPerson(db, { email: JO.email, role: 4 })
+  const { provider, signOn, meOf, db } = await createCouncil()
+  const admin = await createPerson(db, { email: JO.email, role: 4 })
   await db
     .insertInto('auditLog')
     .values({ at: new Date(), event: 'password-set', actorId: admin.id, subjectId: admin.id, details: {} })
     .execute()
   provider.people.set('jo', { ...JO, groups: ['trail-crew'] })
   expect((await meOf((await signOn('jo')).browser)).role).toBe(4)
-  await aPerson(db, { role: 4 })
+  await createPerson(db, { role: 4 })
   expect((await meOf((await signOn('jo')).browser)).role).toBe(2)
   await db.deleteFrom('people').where('id', '<>', admin.id).execute()
   provider.people.set('jo', { ...JO, groups: [] })
@@ -208,8 +208,8 @@ test('PE21 groups can’t demote the last manager, or the last administrator who
 })
 
 test('PE21 an administrator whose role comes from a group can’t remove, demote or disable the last one with a password, or replace them', async () => {
-  const { provider, signOn, db } = await aCouncil()
-  const local = await aPerson(db, { role: 4, email: 'local@council.example' })
+  const { provider, signOn, db } = await createCouncil()
+  const local = await createPerson(db, { role: 4, email: 'local@council.example' })
   provider.people.set('boss', { ...JO, email: 'boss@council.example', groups: ['trail-admins'] })
   const { browser } = await signOn('boss')
   const refusals = [
@@ -220,17 +220,17 @@ test('PE21 an administrator whose role comes from a group can’t remove, demote
   expect(refusals.map((reply) => [reply.statusCode, reply.json().code])).toEqual(Array(3).fill([409, 'last-way-in']))
   provider.people.set('local', { ...JO, email: local.email })
   expect((await signOn('local')).location).toBe(problem('refused'))
-  await aPerson(db, { role: 4 })
+  await createPerson(db, { role: 4 })
   expect((await browser.remove(`/api/users/${local.id}`)).statusCode).toBe(204)
 })
 
 test('ACC-12 while the provider is down everyone else can log in, and single sign-on works again after the outage', async () => {
-  const { app, provider, signOn, db } = await aCouncil()
+  const { app, provider, signOn, db } = await createCouncil()
   provider.people.set('jo', JO)
-  const member = await aPerson(db)
+  const member = await createPerson(db)
   const port = Number(new URL(provider.environment.OIDC_ISSUER ?? '').port)
   await provider.close()
-  const visitor = aBrowser(app)
+  const visitor = createBrowser(app)
   const reply = await visitor.post('/api/account/sign-on', { next: '/' })
   expect([reply.statusCode, reply.json().code]).toEqual([503, 'unavailable'])
   expect((await visitor.post('/api/account/login', { email: member.email, password: PASSWORD })).statusCode).toBe(200)
@@ -242,8 +242,8 @@ test('ACC-12 while the provider is down everyone else can log in, and single sig
 })
 
 test('ACC-12 PE15 single sign-on starts only from the app’s own pages, returns only to the app’s own paths, and is rate limited', async () => {
-  const { app } = await aCouncil({ environment: { PASSKEY_TRIES_PER_ADDRESS: '3' } })
-  const browser = aBrowser(app)
+  const { app } = await createCouncil({ environment: { PASSKEY_TRIES_PER_ADDRESS: '3' } })
+  const browser = createBrowser(app)
   for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', 'evil']) {
     expect((await browser.post('/api/account/sign-on', { next })).statusCode, next).toBe(422)
   }
@@ -255,19 +255,19 @@ test('ACC-12 PE15 single sign-on starts only from the app’s own pages, returns
 })
 
 test('ACC-12 without a provider there is no route or button; with a provider, the pages show its name', async () => {
-  const { app } = await aServer()
-  expect((await aBrowser(app).post('/api/account/sign-on', {})).statusCode).toBe(404)
+  const { app } = await createTestServer()
+  expect((await createBrowser(app).post('/api/account/sign-on', {})).statusCode).toBe(404)
   const siteOf = async (server: typeof app) => (await server.inject('/api/public/page-data')).json().site
   expect((await siteOf(app)).signIn.singleSignOn).toBeUndefined()
-  expect((await siteOf((await aCouncil()).app)).signIn.singleSignOn).toBe('Council sign-in')
+  expect((await siteOf((await createCouncil()).app)).signIn.singleSignOn).toBe('Council sign-in')
 })
 
 test('ACC-12 the server refuses to start with missing or unsafe settings, and names them', async () => {
   const given = { OIDC_ISSUER: 'https://id.council.example', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y', OIDC_EMAIL_DOMAINS: '*' }
-  await aServer({ environment: given })
+  await createTestServer({ environment: given })
   const fails = (changes: Record<string, string>, without: string[] = []) => {
     const environment = Object.fromEntries(Object.entries({ ...given, ...changes }).filter(([name]) => !without.includes(name)))
-    return aServer({ environment }).then(
+    return createTestServer({ environment }).then(
       () => 'it started',
       (error: Error) => error.message,
     )

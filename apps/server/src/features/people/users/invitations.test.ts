@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/devices/people'
+import { as, createBrowser, createPerson, PASSWORD } from '@trailwarden/testkit/devices/people'
 import { expect, test, vi } from 'vitest'
-import { aMailServer, tokenIn } from '#testing/mail-server.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createMailServer, tokenIn } from '#testing/mail-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 const DAY_MS = 86_400_000
 const ANN = { displayName: 'Ann', email: 'ann@example.org' }
 const NEW_PASSWORD = 'berms and jumps'
 
-async function aServerWithMail(environment = {}) {
-  const mailServer = await aMailServer()
-  return { ...(await aServer({ environment: { SMTP_URL: mailServer.url, ...environment }, sendsMail: true })), mailServer }
+async function createServerWithMail(environment = {}) {
+  const mailServer = await createMailServer()
+  return { ...(await createTestServer({ environment: { SMTP_URL: mailServer.url, ...environment }, sendsMail: true })), mailServer }
 }
 
 type Access = { id: string; signsInWith: string[]; lastActiveAt: string | null; invitation: { sentAt: string; endsAt: string } | null }
-const accessOf = async (browser: ReturnType<typeof aBrowser>, id: string): Promise<Access | undefined> =>
+const accessOf = async (browser: ReturnType<typeof createBrowser>, id: string): Promise<Access | undefined> =>
   (await browser.get('/api/user-access')).json().people.find((one: Access) => one.id === id)
 
 test('USR-06 an invitation shows its expiry, can be accepted once through its link, and is then removed from the list', async () => {
-  const { app, database, mailServer } = await aServerWithMail()
+  const { app, database, mailServer } = await createServerWithMail()
   const { browser } = await as(app, database.db, { role: 3 })
   const { user } = (await browser.post('/api/users', { ...ANN, role: 2 })).json()
   expect(user.role).toBe(2)
@@ -33,7 +33,7 @@ test('USR-06 an invitation shows its expiry, can be accepted once through its li
   const link = await database.db.selectFrom('accountLinks').select('expiresAt').where('personId', '=', user.id).executeTakeFirstOrThrow()
   expect(link.expiresAt.toISOString()).toBe(endsAt)
 
-  const visitor = aBrowser(app)
+  const visitor = createBrowser(app)
   const token = tokenIn(message)
   expect((await visitor.post('/api/account/set-password', { token, password: 'short' })).statusCode).toBe(422)
   expect((await visitor.post('/api/account/set-password', { token, password: NEW_PASSWORD })).statusCode).toBe(204)
@@ -44,7 +44,7 @@ test('USR-06 an invitation shows its expiry, can be accepted once through its li
 })
 
 test('USR-06 PE19 an expired invitation can’t be used, even with a reset link; a new invitation works, but not the old link', async () => {
-  const { app, database, mailServer } = await aServerWithMail()
+  const { app, database, mailServer } = await createServerWithMail()
   const { browser } = await as(app, database.db, { role: 2 })
   const { user } = (await browser.post('/api/users', ANN)).json()
   const early = tokenIn(await mailServer.emailTo(ANN.email))
@@ -54,7 +54,7 @@ test('USR-06 PE19 an expired invitation can’t be used, even with a reset link;
     .set({ sentAt: new Date(0), expiresAt: past })
     .execute()
   await database.db.updateTable('accountLinks').set({ expiresAt: past }).execute()
-  const visitor = aBrowser(app)
+  const visitor = createBrowser(app)
   const setPassword = (token: string) => visitor.post('/api/account/set-password', { token, password: NEW_PASSWORD })
   expect((await setPassword(early)).json().code).toBe('link-expired')
   await visitor.post('/api/account/reset-password', { email: ANN.email })
@@ -74,20 +74,20 @@ test('USR-06 PE19 an expired invitation can’t be used, even with a reset link;
 })
 
 test('USR-06 an invited person may also request a reset link, which expires with the invitation', async () => {
-  const { app, database, mailServer } = await aServerWithMail()
+  const { app, database, mailServer } = await createServerWithMail()
   const { browser } = await as(app, database.db, { role: 2 })
   const { user } = (await browser.post('/api/users', ANN)).json()
   await mailServer.emailTo(ANN.email)
   const soon = new Date(Date.now() + 20 * 60_000)
   await database.db.updateTable('invitations').set({ expiresAt: soon }).execute()
-  await aBrowser(app).post('/api/account/reset-password', { email: ANN.email })
+  await createBrowser(app).post('/api/account/reset-password', { email: ANN.email })
   await mailServer.emailTo(ANN.email, 2)
   const link = await database.db.selectFrom('accountLinks').select('expiresAt').where('personId', '=', user.id).executeTakeFirstOrThrow()
   expect(Math.abs(link.expiresAt.getTime() - soon.getTime())).toBeLessThan(1000)
 })
 
 test('USR-06 an invitation can be sent again at most three times an hour, and not to a disabled user', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { browser } = await as(app, database.db, { role: 2 })
   const { user } = (await browser.post('/api/users', ANN)).json()
   const again = async () => (await browser.post(`/api/users/${user.id}/invitation`)).statusCode
@@ -99,7 +99,7 @@ test('USR-06 an invitation can be sent again at most three times an hour, and no
 })
 
 test('PE12 PE19 users can’t invite above their own role, and an invited manager doesn’t count as the last manager', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { person, browser } = await as(app, database.db, { role: 3 })
   expect((await browser.post('/api/users', { ...ANN, role: 4 })).statusCode).toBe(403)
   expect(await database.db.selectFrom('people').select('id').where('email', '=', ANN.email).execute()).toEqual([])
@@ -112,9 +112,9 @@ test('PE12 PE19 users can’t invite above their own role, and an invited manage
 })
 
 test('USR-06 the list shows how users log in and when they were last active', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { person, browser } = await as(app, database.db, { role: 2 })
-  const other = await aPerson(database.db)
+  const other = await createPerson(database.db)
   await database.db
     .insertInto('passkeys')
     .values({

@@ -4,25 +4,25 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { removeUnclaimedPhoto } from '#features/photos/photos.ts'
 import { openPhotoStore } from '#files/photo-store.ts'
-import { aDevice } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
-const aPicture = () =>
+const createPicture = () =>
   sharp({ create: { width: 512, height: 512, channels: 3, background: '#356a3c' } })
     .jpeg()
     .toBuffer()
 
-async function aServerWithPeople() {
-  const { app, database, config } = await aServer()
+async function createServerWithPeople() {
+  const { app, database, config } = await createTestServer()
   const [owner, other, manager] = await Promise.all([
-    aDevice(app, database.db),
-    aDevice(app, database.db),
-    aDevice(app, database.db, { role: 2 }),
+    createTestDevice(app, database.db),
+    createTestDevice(app, database.db),
+    createTestDevice(app, database.db, { role: 2 }),
   ])
   const set = async (photoId: string | null, of = owner) => of.browser.call('PUT', '/api/me/picture', { photoId })
   const upload = async () => {
     const photoId = randomUUID()
-    await owner.browser.putPhoto(photoId, await aPicture())
+    await owner.browser.putPhoto(photoId, await createPicture())
     return photoId
   }
   /** A bit more than a day later, as the queue does. */
@@ -36,7 +36,7 @@ async function aServerWithPeople() {
 }
 
 test('TBL-02 only the person and managers can see a profile photo, both when syncing and as a file', async () => {
-  const { owner, other, manager, set, upload } = await aServerWithPeople()
+  const { owner, other, manager, set, upload } = await createServerWithPeople()
   const photoId = await upload()
   expect((await set(photoId)).json()).toMatchObject({ person: { pictureId: photoId } })
   expect((await owner.browser.get('/api/me')).json()).toMatchObject({ person: { pictureId: photoId } })
@@ -48,7 +48,7 @@ test('TBL-02 only the person and managers can see a profile photo, both when syn
 })
 
 test('TBL-02 nobody can use another person’s photo, or a report’s photo, as their profile photo', async () => {
-  const { owner, other, set, upload } = await aServerWithPeople()
+  const { owner, other, set, upload } = await createServerWithPeople()
   const theirs = await upload()
   expect((await set(theirs, other)).statusCode).toBe(403)
   const inReport = randomUUID()
@@ -58,7 +58,7 @@ test('TBL-02 nobody can use another person’s photo, or a report’s photo, as 
 })
 
 test('TBL-02 deletes all sizes of a profile photo when it’s replaced or removed, or when the person is deleted', async () => {
-  const { database, owner, manager, set, upload, sweep, files, isDue } = await aServerWithPeople()
+  const { database, owner, manager, set, upload, sweep, files, isDue } = await createServerWithPeople()
   const [first, second, third] = [await upload(), await upload(), await upload()]
   for (const photoId of [first, second, null, third]) expect((await set(photoId)).statusCode).toBe(200)
   // A check was scheduled for each upload, and another when a photo was replaced or removed.

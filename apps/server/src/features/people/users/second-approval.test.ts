@@ -1,45 +1,45 @@
 /** Attempts to bypass the second approval: with an account that someone created, through other people, or unnoticed. */
 import { randomUUID } from 'node:crypto'
-import { aBrowser, aPerson, PASSWORD as FIRST_PASSWORD } from '@trailwarden/testkit/devices/people'
+import { createBrowser, createPerson, PASSWORD as FIRST_PASSWORD } from '@trailwarden/testkit/devices/people'
 import { expect, test } from 'vitest'
-import { aDevice, aDeviceWith } from '#testing/devices.ts'
-import { aMailServer, tokenIn } from '#testing/mail-server.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createDeviceFor, createTestDevice } from '#testing/devices.ts'
+import { createMailServer, tokenIn } from '#testing/mail-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 const SOON = { timeout: 10_000 }
 const PASSWORD = 'berms and jumps'
 
-async function aCarefulSite(registration: 'open' | 'confirmed' = 'open') {
-  const mailServer = await aMailServer()
-  const server = await aServer({
+async function createCarefulSite(registration: 'open' | 'confirmed' = 'open') {
+  const mailServer = await createMailServer()
+  const server = await createTestServer({
     environment: { SMTP_URL: mailServer.url, PUBLIC_URL: 'https://trails.example.org' },
     sendsMail: true,
     site: { statusNeedsSecondYes: true, reopeningHours: { from: 0, to: 24 }, signIn: { passkeyFromRole: null, registration } },
   })
   const { app, database, site } = server
-  const admin = await aDevice(app, database.db, { role: 4, displayName: 'Alex' })
-  const carl = await aDevice(app, database.db, { role: 3, displayName: 'Carl' })
-  const mara = await aDevice(app, database.db, { role: 2, displayName: 'Mara' })
-  const tom = await aDevice(app, database.db, { role: 2, displayName: 'Tom' })
+  const admin = await createTestDevice(app, database.db, { role: 4, displayName: 'Alex' })
+  const carl = await createTestDevice(app, database.db, { role: 3, displayName: 'Carl' })
+  const mara = await createTestDevice(app, database.db, { role: 2, displayName: 'Mara' })
+  const tom = await createTestDevice(app, database.db, { role: 2, displayName: 'Tom' })
   const networks = (status: string, message = '') => Object.fromEntries(site.networks.map(({ id }) => [id, { status, message }]))
   const closed = randomUUID()
   expect((await mara.do('trail-update', closed, { networks: networks('Closed', 'Storm'), basedOn: null })).outcome).toBe('applied')
   const statuses = async () => (await app.inject('/api/public/status')).json().networks.map((one: { status: string }) => one.status)
-  const proposedBy = async (by: ReturnType<typeof aDeviceWith>) => {
+  const proposedBy = async (by: ReturnType<typeof createDeviceFor>) => {
     const id = randomUUID()
     const open = { networks: networks('Open', 'Dry'), trails: {}, closures: [], basedOn: closed }
     expect((await by.do('status-proposal', id, open)).outcome).toBe('applied')
-    return (device: ReturnType<typeof aDeviceWith>, answer: object = { confirm: true }) =>
+    return (device: ReturnType<typeof createDeviceFor>, answer: object = { confirm: true }) =>
       device.do('status-proposal', id, { ...answer }, { baseVersion: 1 })
   }
   const acceptInvitation = async (email: string) => {
-    const browser = aBrowser(app, { address: '203.0.113.9' })
+    const browser = createBrowser(app, { address: '203.0.113.9' })
     const token = tokenIn(await mailServer.emailTo(email))
     expect((await browser.post('/api/account/set-password', { token, password: PASSWORD })).statusCode).toBe(204)
     expect((await browser.post('/api/account/login', { email, password: PASSWORD })).statusCode).toBe(200)
-    return aDeviceWith(browser, database.db)
+    return createDeviceFor(browser, database.db)
   }
-  const invite = async (by: { browser: ReturnType<typeof aBrowser> }, email: string, role: number) => {
+  const invite = async (by: { browser: ReturnType<typeof createBrowser> }, email: string, role: number) => {
     const reply = await by.browser.post('/api/users', { displayName: 'Second', email, role })
     return { status: reply.statusCode, id: String(reply.json().user?.id) }
   }
@@ -53,12 +53,12 @@ async function aCarefulSite(registration: 'open' | 'confirmed' = 'open') {
 }
 
 /** A raised role only takes effect at the next login. */
-async function logInAgain(browser: ReturnType<typeof aBrowser>, email: string, password = FIRST_PASSWORD) {
+async function logInAgain(browser: ReturnType<typeof createBrowser>, email: string, password = FIRST_PASSWORD) {
   expect((await browser.post('/api/account/login', { email, password })).statusCode).toBe(200)
 }
 
-test('STAT-6 a closure planned for 2099 doesn’t change a warning or confirm an old status', async () => {
-  const { app, database, mara, tom, networks, site } = await aCarefulSite()
+test('STAT-6 planning a closure for 2099 can’t replace a warning or renew an old status without a second approval', async () => {
+  const { app, database, mara, tom, networks, site } = await createCarefulSite()
   type Network = { id: string; status: string; message: string; postedAt: string }
   const read = async (): Promise<Network[]> => (await app.inject('/api/public/status')).json().networks
   const latest = async () => (await database.pool.query('select id from trail_updates order by order_number desc limit 1')).rows[0]?.id
@@ -128,7 +128,7 @@ test('STAT-6 a closure planned for 2099 doesn’t change a warning or confirm an
 })
 
 test('STAT-6 for 30 days after an invitation, neither account can help the other to open trails', async () => {
-  const { carl, tom, statuses, proposedBy, acceptInvitation, invite, age, audited, admin } = await aCarefulSite()
+  const { carl, tom, statuses, proposedBy, acceptInvitation, invite, age, audited, admin } = await createCarefulSite()
   const made = await invite(carl, 'carl.two@example.org', 2)
   expect(made.status).toBe(201)
   const two = await acceptInvitation('carl.two@example.org')
@@ -165,7 +165,7 @@ test('STAT-6 for 30 days after an invitation, neither account can help the other
 })
 
 test('STAT-6 managers linked by a chain of invitations can’t approve each other’s updates, even if someone in the chain has left', async () => {
-  const { database, carl, tom, admin, statuses, proposedBy, acceptInvitation, invite } = await aCarefulSite()
+  const { database, carl, tom, admin, statuses, proposedBy, acceptInvitation, invite } = await createCarefulSite()
   const between = await invite(carl, 'between@example.org', 3)
   const coordinator = await acceptInvitation('between@example.org')
   await invite(coordinator, 'last@example.org', 2)
@@ -187,7 +187,7 @@ test('STAT-6 managers linked by a chain of invitations can’t approve each othe
 })
 
 test('STAT-6 managers invited by the same administrator can approve each other’s entries, but not the administrator’s', async () => {
-  const { admin, proposedBy, acceptInvitation, invite, statuses } = await aCarefulSite()
+  const { admin, proposedBy, acceptInvitation, invite, statuses } = await createCarefulSite()
   await invite(admin, 'first@example.org', 2)
   await invite(admin, 'second@example.org', 2)
   const [first, second] = [await acceptInvitation('first@example.org'), await acceptInvitation('second@example.org')]
@@ -199,9 +199,9 @@ test('STAT-6 managers invited by the same administrator can approve each other�
 })
 
 test('STAT-6 raising a role, approving a request or enabling an account counts as an invitation', async () => {
-  const { app, database, carl, mara, proposedBy, acceptInvitation } = await aCarefulSite('confirmed')
-  const rita = await aDevice(app, database.db, { role: 1, displayName: 'Rita' })
-  const ed = await aDevice(app, database.db, { role: 2, displayName: 'Ed', disabled: true })
+  const { app, database, carl, mara, proposedBy, acceptInvitation } = await createCarefulSite('confirmed')
+  const rita = await createTestDevice(app, database.db, { role: 1, displayName: 'Rita' })
+  const ed = await createTestDevice(app, database.db, { role: 2, displayName: 'Ed', disabled: true })
   const confirm = await proposedBy(carl)
   expect((await carl.browser.patch(`/api/users/${rita.person.id}`, { role: 2 })).statusCode).toBe(200)
   await logInAgain(rita.browser, rita.person.email)
@@ -210,7 +210,7 @@ test('STAT-6 raising a role, approving a request or enabling an account counts a
   expect((await confirm(ed)).refusal?.detail).toContain('Carl enabled your account less than 30 days ago')
   // Mara accepts someone as a member, and Carl makes them a manager. This new manager can't approve proposals by Mara or Carl.
   const email = 'asks@example.org'
-  expect((await aBrowser(app).post('/api/account/request', { displayName: 'Asks', email })).statusCode).toBe(202)
+  expect((await createBrowser(app).post('/api/account/request', { displayName: 'Asks', email })).statusCode).toBe(202)
   const { requests } = (await mara.browser.get('/api/user-access')).json()
   const accepted = await mara.browser.post(`/api/account-requests/${requests[0].id}/confirm`)
   expect(accepted.statusCode).toBe(201)
@@ -223,7 +223,7 @@ test('STAT-6 raising a role, approving a request or enabling an account counts a
 })
 
 test('STAT-6 an author’s other account, or anyone an author added, can’t confirm a moved post', async () => {
-  const { app, carl, tom, acceptInvitation, invite } = await aCarefulSite()
+  const { app, carl, tom, acceptInvitation, invite } = await createCarefulSite()
   await invite(carl, 'carl.two@example.org', 2)
   const two = await acceptInvitation('carl.two@example.org')
   const positionOf = async (code: string) =>
@@ -247,10 +247,10 @@ test('STAT-6 an author’s other account, or anyone an author added, can’t con
   )
 })
 
-test('STAT-6 only coordinators and administrators can make someone a manager, whichever way is used', async () => {
-  const { app, database, mara, carl, invite } = await aCarefulSite()
-  const member = await aPerson(database.db)
-  const former = await aPerson(database.db, { role: 2, disabled: true })
+test('STAT-6 only coordinators and administrators can make someone a manager by invitation, role change or re-enabling', async () => {
+  const { app, database, mara, carl, invite } = await createCarefulSite()
+  const member = await createPerson(database.db)
+  const former = await createPerson(database.db, { role: 2, disabled: true })
   expect((await invite(mara, 'mara.two@example.org', 2)).status).toBe(403)
   expect((await mara.browser.patch(`/api/users/${member.id}`, { role: 2 })).statusCode).toBe(403)
   expect((await mara.browser.patch(`/api/users/${former.id}`, { disabled: false })).statusCode).toBe(403)
@@ -258,15 +258,15 @@ test('STAT-6 only coordinators and administrators can make someone a manager, wh
   expect(await database.db.selectFrom('people').select('id').where('email', '=', 'mara.two@example.org').execute()).toEqual([])
   expect((await carl.browser.patch(`/api/users/${member.id}`, { role: 2 })).statusCode).toBe(200)
   expect((await carl.browser.patch(`/api/users/${former.id}`, { disabled: false })).statusCode).toBe(200)
-  const browser = aBrowser(app)
+  const browser = createBrowser(app)
   await logInAgain(browser, member.email)
   expect((await browser.get('/api/users')).statusCode).toBe(200)
 })
 
 test('STAT-6 every manager gets an email about a new manager that names who added them', async () => {
-  const { database, mailServer, admin, carl, mara, tom, invite } = await aCarefulSite()
-  const member = await aPerson(database.db, { displayName: 'Rita' })
-  const disabled = await aPerson(database.db, { role: 2, disabled: true })
+  const { database, mailServer, admin, carl, mara, tom, invite } = await createCarefulSite()
+  const member = await createPerson(database.db, { displayName: 'Rita' })
+  const disabled = await createPerson(database.db, { role: 2, disabled: true })
   await invite(carl, 'new@example.org', 2)
   const everyone = [admin, carl, mara, tom]
   for (const { person } of everyone) {
@@ -288,7 +288,7 @@ test('STAT-6 every manager gets an email about a new manager that names who adde
 })
 
 test('STAT-6 a new, moved, changed or removed landing zone becomes public only when a second manager confirms it', async () => {
-  const { app, database, mara, tom } = await aCarefulSite()
+  const { app, database, mara, tom } = await createCarefulSite()
   type Zone = { id: string; name: string; notes: string | null; position: [number, number] }
   const zones = async (): Promise<Zone[]> => (await app.inject('/api/public/site-data')).json().landingZones
   const before = await zones()
@@ -336,7 +336,7 @@ test('STAT-6 a new, moved, changed or removed landing zone becomes public only w
 })
 
 test('STAT-6 the audit log records every step of proposals, points, invitations and role changes', async () => {
-  const { app, carl, mara, tom, proposedBy, invite, audited } = await aCarefulSite()
+  const { app, carl, mara, tom, proposedBy, invite, audited } = await createCarefulSite()
   const withdraw = await proposedBy(mara)
   expect((await withdraw(mara, { withdraw: true })).outcome).toBe('applied')
   const decline = await proposedBy(mara)

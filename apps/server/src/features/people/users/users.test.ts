@@ -1,26 +1,26 @@
 import { Person } from '@trailwarden/domain'
-import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/devices/people'
+import { as, createBrowser, createPerson, PASSWORD } from '@trailwarden/testkit/devices/people'
 import { expect, test } from 'vitest'
-import { aMailServer, tokenIn } from '#testing/mail-server.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createMailServer, tokenIn } from '#testing/mail-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 test('USR-02 managers can list all users with role, email address and phone number, sorted by name', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { browser } = await as(app, database.db, { role: 2, displayName: 'mia' })
-  await aPerson(database.db, { displayName: 'Zoe', phone: '0400 000 000' })
-  await aPerson(database.db, { displayName: 'Åke' })
+  await createPerson(database.db, { displayName: 'Zoe', phone: '0400 000 000' })
+  await createPerson(database.db, { displayName: 'Åke' })
   const { users } = (await browser.get('/api/users')).json()
   expect(users.map((user: { displayName: string }) => user.displayName)).toEqual(['Åke', 'mia', 'Zoe'])
   expect(Object.keys(users[0]).sort()).toEqual(['createdAt', 'disabled', 'displayName', 'email', 'id', 'phone', 'pictureId', 'role'])
 })
 
 test('USR-03 a manager adds a user, who receives a link, chooses a password and logs in with role 1', async () => {
-  const mailServer = await aMailServer()
-  const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
+  const mailServer = await createMailServer()
+  const { app, database } = await createTestServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
   const { person: manager, browser } = await as(app, database.db, { role: 2 })
   const reply = await browser.post('/api/users', { displayName: 'Ann', email: 'ann@example.org' })
   expect([reply.statusCode, reply.json().user.role]).toEqual([201, 1])
-  const visitor = aBrowser(app)
+  const visitor = createBrowser(app)
   expect((await visitor.post('/api/account/login', { email: 'ann@example.org', password: 'anything' })).statusCode).toBe(401)
   const token = tokenIn(await mailServer.emailTo('ann@example.org'))
   expect((await visitor.post('/api/account/set-password', { token, password: 'berms and jumps' })).statusCode).toBe(204)
@@ -31,8 +31,8 @@ test('USR-03 a manager adds a user, who receives a link, chooses a password and 
 })
 
 test('USR-04 SEC-N2 a lowered role applies immediately, a raised one at the next login; both are logged and emailed', async () => {
-  const mailServer = await aMailServer()
-  const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
+  const mailServer = await createMailServer()
+  const { app, database } = await createTestServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
   const { person: manager, browser } = await as(app, database.db, { role: 3 })
   const { person, browser: theirs } = await as(app, database.db)
   expect((await theirs.get('/api/users')).statusCode).toBe(403)
@@ -54,7 +54,7 @@ test('USR-04 SEC-N2 a lowered role applies immediately, a raised one at the next
 })
 
 test('USR-04 when two managers demote each other at the same moment, one remains a manager', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   for (let round = 0; round < 5; round++) {
     await database.db.deleteFrom('people').execute()
     const [a, b] = [await as(app, database.db, { role: 2 }), await as(app, database.db, { role: 2 })]
@@ -69,7 +69,7 @@ test('USR-04 when two managers demote each other at the same moment, one remains
 })
 
 test('a disabled user is logged out immediately and can’t log in again', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { browser } = await as(app, database.db, { role: 2 })
   const { person, browser: theirs } = await as(app, database.db)
   expect((await browser.patch(`/api/users/${person.id}`, { disabled: true })).statusCode).toBe(200)
@@ -78,7 +78,7 @@ test('a disabled user is logged out immediately and can’t log in again', async
 })
 
 test('USR-05 a manager deletes another account, and no request returns it afterwards', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { browser } = await as(app, database.db, { role: 2 })
   const { person, browser: theirs } = await as(app, database.db)
   expect((await browser.remove(`/api/users/${person.id}`)).statusCode).toBe(204)
@@ -88,7 +88,7 @@ test('USR-05 a manager deletes another account, and no request returns it afterw
 })
 
 test('the people table has only the fields of a person', async () => {
-  const { database } = await aServer()
+  const { database } = await createTestServer()
   const { rows } = await database.pool.query("select column_name as name from information_schema.columns where table_name = 'people'")
   const camelCase = (name: string) => name.replace(/_(.)/g, (_, first: string) => first.toUpperCase())
   expect(rows.map(({ name }) => camelCase(name)).sort()).toEqual([...Object.keys(Person.shape), 'createdBy'].sort())

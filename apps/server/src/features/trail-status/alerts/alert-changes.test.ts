@@ -1,14 +1,14 @@
 /** Tests the text of alerts about changes, and when browsers that can't be reached are removed. */
 import type { PushPhone } from '@trailwarden/testkit/servers/push-service'
 import { expect, test } from 'vitest'
-import { aFollowedServer, read, titles } from '#testing/followed-server.ts'
+import { createServerWithFollowers, read, titles } from '#testing/followed-server.ts'
 
 /** This network has only one trail. The other networks have several. */
 const POOL = 'dreaming-pools'
 const closedTrail = (id: string, message = '') => ({ trails: { [id]: { status: 'Closed', message } } })
 
 test('STAT-5 an alert names what closed or reopened, and is urgent if anything closed', async () => {
-  const { follow, post, allSent, trails } = await aFollowedServer()
+  const { follow, post, allSent, trails } = await createServerWithFollowers()
   const named = Object.groupBy(trails(), ({ networkId }) => networkId)
   const [only] = named[POOL] ?? []
   const [icarus, other] = named['st-helens'] ?? []
@@ -45,7 +45,7 @@ test('STAT-5 an alert names what closed or reopened, and is urgent if anything c
 })
 
 test('STAT-5 a closure that ended before its alert was sent isn’t announced, and an old change isn’t announced as new', async () => {
-  const { follow, post, allSent, database } = await aFollowedServer()
+  const { follow, post, allSent, database } = await createServerWithFollowers()
   await post()
   await allSent()
   const rider = await follow({ networks: ['st-helens'] })
@@ -62,7 +62,7 @@ test('STAT-5 a closure that ended before its alert was sent isn’t announced, a
 })
 
 test('STAT-5 the subject line of an email names what changed', async () => {
-  const { post, allSent, mailServer, database, trails } = await aFollowedServer()
+  const { post, allSent, mailServer, database, trails } = await createServerWithFollowers()
   const icarus = trails().find(({ networkId }) => networkId === 'st-helens')
   if (!icarus) throw new Error('the sample has different trails')
   await post()
@@ -81,7 +81,7 @@ test('STAT-5 the subject line of an email names what changed', async () => {
 })
 
 test('STAT-5 removes a browser’s alerts after failures on three days over 72 hours, but only while other pushes succeed', async () => {
-  const { follow, post, allSent, database } = await aFollowedServer()
+  const { follow, post, allSent, database } = await createServerWithFollowers()
   const failing = await follow({ networks: ['st-helens'] })
   failing.answerWith(500)
   const subscriptions = async () => (await database.pool.query('select id from push_subscriptions')).rowCount
@@ -122,7 +122,7 @@ test('STAT-5 removes a browser’s alerts after failures on three days over 72 h
 })
 
 test('STAT-5 a single delivered push resets the failure count', async () => {
-  const { follow, post, allSent, database } = await aFollowedServer()
+  const { follow, post, allSent, database } = await createServerWithFollowers()
   const rider = await follow({ networks: ['st-helens'] })
   await database.pool.query(
     "update push_subscriptions set failed_days = 9, last_failed_on = current_date - 1, failing_since = now() - interval '9 days'",

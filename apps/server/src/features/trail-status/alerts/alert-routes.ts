@@ -14,7 +14,7 @@ export type AlertRouteDependencies = {
   db: Db
   publicKey: string | null
   isAskable: (endpoint: string) => boolean
-  unknownIn: (followed: Followed) => string[]
+  findUnknown: (followed: Followed) => string[]
   /** How many seconds a visitor must wait before the next request. */
   waitFor: (ip: string) => Promise<number>
   newsOfDraft: (draft: unknown) => Promise<StatusNews | null>
@@ -27,7 +27,7 @@ function areKeys({ p256dh, auth }: { p256dh: string; auth: string }): boolean {
 }
 
 export function alertRoutes(app: FastifyInstance, deps: AlertRouteDependencies): void {
-  const { db, publicKey, isAskable, unknownIn, waitFor, newsOfDraft } = deps
+  const { db, publicKey, isAskable, findUnknown, waitFor, newsOfDraft } = deps
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const about = (summary: string) => ({ summary, tags: ['public'] })
 
@@ -46,7 +46,7 @@ export function alertRoutes(app: FastifyInstance, deps: AlertRouteDependencies):
       if (!isAskable(endpoint)) return sendProblem(reply, 'not-valid', 'the address of the push service must be on the public internet')
       if (!areKeys(keys)) return sendProblem(reply, 'not-valid', 'these aren’t the keys of a push subscription')
       if (networks.length + trails.length === 0) return sendProblem(reply, 'not-valid', 'choose at least one network or trail')
-      const unknown = unknownIn({ networks, trails })
+      const unknown = findUnknown({ networks, trails })
       if (unknown.length > 0) return sendProblem(reply, 'not-valid', `no such network or trail: ${unknown.slice(0, 5).join(', ')}`)
       const waitSeconds = await waitFor(request.ip)
       if (waitSeconds > 0) return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'Too many attempts.')

@@ -39,7 +39,7 @@ type PushMilestone = (typeof PUSH_MILESTONES)[number]
 export type AlertDependencies = Omit<DeliveryDependencies, 'reach'> & {
   vapid: Vapid | null
   batchSize: number
-  reach: (milestone: PushMilestone) => void
+  onMilestone: (milestone: PushMilestone) => void
 }
 
 type Alert = (tx: Tx, news: StatusNews, update: Pick<NewTrailUpdate, 'closures'>, now: Date) => Promise<void>
@@ -163,12 +163,12 @@ type QueueMessages = (tx: Tx, messages: readonly Queued[]) => Promise<void>
 
 /** Continues, in batches, until every follower has a message. */
 async function runFanOut(
-  { db, trails, batchSize, reach }: AlertDependencies,
+  { db, trails, batchSize, onMilestone }: AlertDependencies,
   queueMessages: QueueMessages,
   id: string,
   { isLeaving, giveWay }: JobTurn,
 ): Promise<void> {
-  reach('push-fan-out-taken')
+  onMilestone('push-fan-out-taken')
   for (;;) {
     await giveWay()
     if (isLeaving()) throw new Error('stopped during a fan-out; another process will continue it')
@@ -191,11 +191,11 @@ async function runFanOut(
       )
       if (messages.length > 0) await queueMessages(tx, await writeMessages(tx, messages))
       await tx.updateTable('pushFanOuts').set({ after: last.id }).where('id', '=', id).execute()
-      reach('push-fan-out-written')
+      onMilestone('push-fan-out-written')
       return false
     })
     if (isDone) return
-    reach('push-fan-out-committed')
+    onMilestone('push-fan-out-committed')
   }
 }
 

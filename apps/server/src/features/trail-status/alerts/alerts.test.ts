@@ -1,30 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { aBrowser } from '@trailwarden/testkit/devices/people'
+import { BLANK_CLOSURE } from '@trailwarden/domain'
+import { createBrowser } from '@trailwarden/testkit/devices/people'
 import { expect, test } from 'vitest'
-import { aFollowedServer, KEYS, read, titles } from '#testing/followed-server.ts'
+import { createServerWithFollowers, KEYS, read, titles } from '#testing/followed-server.ts'
 import { tokenIn } from '#testing/mail-server.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 const HOUR_MS = 3_600_000
 
 const closure = (more: object) => ({
+  ...BLANK_CLOSURE,
   id: randomUUID(),
   networkId: 'st-helens',
-  trailId: null,
-  section: null,
-  level: 'Closed',
-  message: '',
-  wayAround: '',
-  startsAt: null,
-  endsAt: null,
-  reopens: null,
   ...more,
 })
 
 const TRAIL = { trailId: 'bay-of-fires', networkId: 'bay-of-fires' }
 
 test('ALERTS a device without an account follows one trail; its pushes are encrypted and signed, with topic and TTL', async () => {
-  const { follow, post, allSent, service, log, database } = await aFollowedServer()
+  const { follow, post, allSent, service, log, database } = await createServerWithFollowers()
   const rider = await follow({ trails: ['bay-of-fires'] })
   expect(rider.reply.statusCode).toBe(201)
   const other = await follow({ networks: ['st-helens'] })
@@ -55,7 +49,7 @@ test('ALERTS a device without an account follows one trail; its pushes are encry
 })
 
 test('ALERTS closing a network also alerts followers of its trails; anyone who follows both gets one push per trail', async () => {
-  const { follow, post, allSent } = await aFollowedServer()
+  const { follow, post, allSent } = await createServerWithFollowers()
   await post()
   await allSent()
   const trail = await follow({ trails: ['bay-of-fires'] })
@@ -79,7 +73,7 @@ test('ALERTS closing a network also alerts followers of its trails; anyone who f
 })
 
 test('ALERTS announces a planned closure when it’s published and when it starts, unless it was cancelled', async () => {
-  const { follow, post, allSent, database } = await aFollowedServer()
+  const { follow, post, allSent, database } = await createServerWithFollowers()
   const rider = await follow({ trails: ['bay-of-fires'] })
   const soon = new Date(Date.now() + 3000).toISOString()
   const later = new Date(Date.now() + HOUR_MS).toISOString()
@@ -101,7 +95,7 @@ test('ALERTS announces a planned closure when it’s published and when it start
 })
 
 test('ALERTS can be stopped one by one or all together, and stop when the push service reports that a device is gone', async () => {
-  const { follow, post, allSent, visitor, database } = await aFollowedServer()
+  const { follow, post, allSent, visitor, database } = await createServerWithFollowers()
   const [one, all, dead, gone] = [
     await follow({ trails: ['bay-of-fires'], networks: ['st-helens'] }),
     await follow({ networks: ['st-helens'] }),
@@ -126,7 +120,7 @@ test('ALERTS can be stopped one by one or all together, and stop when the push s
 })
 
 test('ALERTS a device that opted out of reopening alerts gets only closure alerts', async () => {
-  const { follow, post, allSent, visitor } = await aFollowedServer()
+  const { follow, post, allSent, visitor } = await createServerWithFollowers()
   const quiet = await follow({ networks: ['st-helens'], trails: ['bay-of-fires'], reopenings: false })
   expect((await visitor.get(`/api/alerts/${quiet.id}`)).json()).toMatchObject({ reopenings: false })
   const other = await follow({ networks: ['st-helens'] })
@@ -149,7 +143,7 @@ test('ALERTS a device that opted out of reopening alerts gets only closure alert
 test('ALERTS at night, delays a reopening alert until the morning but sends a closure alert immediately', async () => {
   const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone: 'Australia/Hobart', hour: 'numeric', hourCycle: 'h23' }).format())
   const from = hour < 12 ? 20 : 2
-  const { follow, post, allSent, site, database, features } = await aFollowedServer({}, { from, to: from + 1 })
+  const { follow, post, allSent, site, database, features } = await createServerWithFollowers({}, { from, to: from + 1 })
   expect(site.timeZone).toBe('Australia/Hobart')
   const rider = await follow({ networks: ['st-helens'] })
   const putOff = async () => {
@@ -173,7 +167,7 @@ test('ALERTS at night, delays a reopening alert until the morning but sends a cl
   await post()
   await expect.poll(async () => (await putOff()).length, { timeout: 15_000 }).toBe(2)
   expect(titles(rider)).toEqual(['St Helens closed'])
-  const morning = await aServer({
+  const morning = await createTestServer({
     database,
     environment: {
       VAPID_PUBLIC_KEY: KEYS.publicKey,
@@ -191,7 +185,7 @@ test('ALERTS at night, delays a reopening alert until the morning but sends a cl
 })
 
 test('ALERTS retries when a push service is busy, and then sends the current status', async () => {
-  const { follow, post, allSent } = await aFollowedServer()
+  const { follow, post, allSent } = await createServerWithFollowers()
   const rider = await follow({ networks: ['st-helens'] })
   rider.answerWith(503)
   await post()
@@ -203,7 +197,7 @@ test('ALERTS retries when a push service is busy, and then sends the current sta
 })
 
 test('ALERTS accepts only public https addresses, valid keys and known topics, stores one row per browser, and limits requests', async () => {
-  const { follow, visitor, service, database } = await aFollowedServer({ FOLLOWS_PER_ADDRESS: '3' })
+  const { follow, visitor, service, database } = await createServerWithFollowers({ FOLLOWS_PER_ADDRESS: '3' })
   const { subscription } = service.aPhone()
   const refused = async (change: object) =>
     (await visitor.post('/api/alerts', { ...subscription, networks: ['st-helens'], trails: [], ...change })).statusCode
@@ -231,7 +225,7 @@ test('ALERTS accepts only public https addresses, valid keys and known topics, s
 })
 
 test('ALERTS people can also follow trails by email, and managers see how many people an update will reach', async () => {
-  const { follow, post, allSent, visitor, manager, mailServer, site } = await aFollowedServer()
+  const { follow, post, allSent, visitor, manager, mailServer, site } = await createServerWithFollowers()
   await post()
   await allSent()
   await visitor.post('/api/subscriptions', { email: 'jo@example.org', networks: [], trails: ['bay-of-fires'] })
@@ -247,10 +241,10 @@ test('ALERTS people can also follow trails by email, and managers see how many p
     trails: { 'bay-of-fires': { status: 'Closed', message: 'Washed out' } },
     closures: [],
   }
-  const reach = (body: Record<string, unknown>) => manager.browser.post('/api/alerts/reach', body)
-  expect((await reach(draft)).json()).toEqual({ emails: 1, phones: 2 })
-  expect((await reach({ ...draft, trails: {} })).json()).toEqual({ emails: 0, phones: 0 })
-  expect((await reach({ networks: {} })).statusCode).toBe(422)
+  const countRecipients = (body: Record<string, unknown>) => manager.browser.post('/api/alerts/reach', body)
+  expect((await countRecipients(draft)).json()).toEqual({ emails: 1, phones: 2 })
+  expect((await countRecipients({ ...draft, trails: {} })).json()).toEqual({ emails: 0, phones: 0 })
+  expect((await countRecipients({ networks: {} })).statusCode).toBe(422)
   await post({}, { trails: draft.trails })
   await allSent()
   const email = await mailServer.emailTo('jo@example.org', 2)
@@ -258,9 +252,9 @@ test('ALERTS people can also follow trails by email, and managers see how many p
   expect(email.text).toContain('Bay of Fires: Closed. Washed out')
 })
 
-test('ALERTS without keys there are no push alerts, and the app receives that information', async () => {
-  const server = await aServer()
-  const visitor = aBrowser(server.app)
+test('ALERTS without keys, the server sends no push alerts and tells the app so', async () => {
+  const server = await createTestServer()
+  const visitor = createBrowser(server.app)
   expect((await visitor.get('/api/public/alerts')).json()).toEqual({ publicKey: null })
-  await expect(aServer({ environment: { VAPID_PUBLIC_KEY: KEYS.publicKey } })).rejects.toThrow('must be set together')
+  await expect(createTestServer({ environment: { VAPID_PUBLIC_KEY: KEYS.publicKey } })).rejects.toThrow('must be set together')
 })

@@ -8,7 +8,7 @@ import { newsOfDraft, readPublicStatus } from '../trail-status-store.ts'
 import type { AlertRouteDependencies } from './alert-routes.ts'
 import { type AlertWork, openAlertWork } from './alert-work.ts'
 import type { Vapid } from './push-message.ts'
-import { unknownIn } from './subscription-store.ts'
+import { findUnknown } from './subscription-store.ts'
 
 /** Push services require a contact: the app's public address, or otherwise the sender of our emails. */
 function vapidOf({
@@ -26,7 +26,7 @@ function vapidOf({
 type Needs = { bundle: () => SiteBundle; known: () => readonly KnownTrail[]; waitFor: (ip: string) => Promise<number> }
 
 export async function openAlerts(
-  { config, database: { db, pool }, site, outbound, onMilestone: reach, log, budget }: Core<TrailStatusSettings>,
+  { config, database: { db, pool }, site, outbound, onMilestone, log, budget }: Core<TrailStatusSettings>,
   { bundle, known, waitFor }: Needs,
 ): Promise<{ work: AlertWork; forRoutes: AlertRouteDependencies }> {
   const vapid = vapidOf(config)
@@ -34,7 +34,7 @@ export async function openAlerts(
     db,
     publicKey: vapid?.publicKey ?? null,
     isAskable: (endpoint) => isAskable(endpoint, config.OUTBOUND_LOOPBACK),
-    unknownIn: (followed) => unknownIn(site, bundle().trails, followed),
+    findUnknown: (followed) => findUnknown(site, bundle().trails, followed),
     waitFor,
     newsOfDraft: (draft) => newsOfDraft(db, { site, trails: known }, draft, new Date()),
   }
@@ -46,7 +46,7 @@ export async function openAlerts(
     trails: () => ({ named: bundle().trails, known: known() }),
     readStatus: () => readPublicStatus(db, site, known()),
     batchSize: config.FAN_OUT_BATCH,
-    reach,
+    onMilestone,
     log,
   }
   return { work: await openAlertWork(pool, deps, { isShared: budget !== null }), forRoutes }

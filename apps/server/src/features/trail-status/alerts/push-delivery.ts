@@ -26,7 +26,7 @@ export type DeliveryDependencies = {
   outbound: Outbound
   trails: () => { named: NamedTrails; known: readonly KnownTrail[] }
   readStatus: () => Promise<PublicStatus>
-  reach: (milestone: (typeof DELIVERY_MILESTONES)[number]) => void
+  onMilestone: (milestone: (typeof DELIVERY_MILESTONES)[number]) => void
   log: { warn(details: object, message: string): void }
 }
 
@@ -79,7 +79,7 @@ async function reopeningsWaitUntil(db: Db, site: DeliveryDependencies['site']): 
 type Fate = 'done' | 'waiting' | 'failed' | 'slow' | 'later'
 
 export function createPushDelivery(deps: DeliveryDependencies, vapid: Vapid, requeue: Requeue, { places }: { places: number }) {
-  const { db, site, reach, log } = deps
+  const { db, site, onMilestone, log } = deps
   const slowHosts = createSlowHosts()
   const [quick, slow] = [createPlaces(places), createPlaces(places / 2)]
   const stopped = new AbortController()
@@ -155,7 +155,7 @@ export function createPushDelivery(deps: DeliveryDependencies, vapid: Vapid, req
     const isWanted = text !== null && (message.reopenings || !text.isReopening)
     if (isWanted && text.isReopening && isNight) return 'later'
     const { result, problem }: PushOutcome = isWanted ? await send(message, text, status) : { result: 'taken' }
-    reach('push-handed')
+    onMilestone('push-handed')
     if (result === 'again') {
       if (stopped.signal.aborted) return 'failed'
       problems.add(problem ?? '')
@@ -167,14 +167,14 @@ export function createPushDelivery(deps: DeliveryDependencies, vapid: Vapid, req
     // The user has unsubscribed or removed the app.
     if (result === 'gone') await db.deleteFrom('pushSubscriptions').where('id', '=', subscriptionId).execute()
     else await removeOrKeep(message, wasNow(message.was, { kind, id: topic }, status, site, named, now))
-    reach('push-removed')
+    onMilestone('push-removed')
     return 'done'
   }
 
   return {
     /** Throws an error while stopping, and in the slow lane if some messages must be retried. */
     async handOver(ids: readonly string[], lane: Lane, { isLeaving, giveWay }: JobTurn): Promise<void> {
-      reach('push-taken')
+      onMilestone('push-taken')
       await giveWay()
       const isPatient = lane === 'slow'
       const fates = new Map<string, Fate>()

@@ -9,7 +9,7 @@ import { escapeHtml } from '#http/pages/html.ts'
 import { sendProblem } from '#http/problem.ts'
 import type { Mail } from '#mail/mailer.ts'
 import type { NamedTrails } from '../public/status-text.ts'
-import { confirmSubscription, followedNames, requestSubscription, unknownIn, unsubscribe } from './subscription-store.ts'
+import { confirmSubscription, findUnknown, followedNames, requestSubscription, unsubscribe } from './subscription-store.ts'
 
 const ById = z.object({ id: z.string() })
 
@@ -30,7 +30,7 @@ export async function subscriptionRoutes(
     async (request, reply) => {
       const { email, networks, trails: ids } = request.body
       if (networks.length + ids.length === 0) return sendProblem(reply, 'not-valid', 'choose at least one network or trail')
-      const unknown = unknownIn(site, trails(), { networks, trails: ids })
+      const unknown = findUnknown(site, trails(), { networks, trails: ids })
       if (unknown.length > 0) return sendProblem(reply, 'not-valid', `no such network or trail: ${unknown.slice(0, 5).join(', ')}`)
       const waitSeconds = await waitFor(request.ip, email)
       if (waitSeconds > 0) return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'Too many attempts.')

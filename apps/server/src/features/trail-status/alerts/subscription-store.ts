@@ -103,7 +103,7 @@ export async function notifySubscribers(mail: Mail, tx: Tx, updateId: string, ne
 
 const nameOf = ({ networks }: Pick<Site, 'networks'>, network: string) => networks.find(({ id }) => id === network)?.name ?? network
 
-export const unknownIn = (site: Pick<Site, 'networks'>, trails: NamedTrails, followed: Followed): string[] => [
+export const findUnknown = (site: Pick<Site, 'networks'>, trails: NamedTrails, followed: Followed): string[] => [
   ...followed.networks.filter((network) => !site.networks.some(({ id }) => id === network)),
   ...followed.trails.filter((trail) => !trails.some(({ id }) => id === trail)),
 ]

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { aBrowser, as, PASSWORD } from '@trailwarden/testkit/devices/people'
+import { as, createBrowser, PASSWORD } from '@trailwarden/testkit/devices/people'
 import { expect, test } from 'vitest'
-import { aDevice } from '#testing/devices.ts'
-import { aMailServer, tokenIn } from '#testing/mail-server.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice } from '#testing/devices.ts'
+import { createMailServer, tokenIn } from '#testing/mail-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
-async function aSubscribedServer() {
-  const mailServer = await aMailServer()
+async function createSubscribedServer() {
+  const mailServer = await createMailServer()
   const environment = {
     SMTP_URL: mailServer.url,
     PUBLIC_URL: 'https://trails.example.org',
     SUBSCRIPTIONS_PER_EMAIL: '100',
     SUBSCRIPTIONS_PER_ADDRESS: '1000',
   }
-  const server = await aServer({ environment, sendsMail: true })
-  const visitor = aBrowser(server.app)
-  const manager = await aDevice(server.app, server.database.db, { role: 2 })
+  const server = await createTestServer({ environment, sendsMail: true })
+  const visitor = createBrowser(server.app)
+  const manager = await createTestDevice(server.app, server.database.db, { role: 2 })
   const subscribe = async (email: string, networks: string[], n = 1) => {
     expect((await visitor.post('/api/subscriptions', { email, networks })).statusCode).toBe(202)
     const token = tokenIn(await mailServer.emailTo(email, n))
@@ -39,7 +39,7 @@ async function aSubscribedServer() {
 }
 
 test('sends status emails only after confirmation, then one for each update that changes something', async () => {
-  const { mailServer, visitor, subscribe, networksWith, post, allSent, database } = await aSubscribedServer()
+  const { mailServer, visitor, subscribe, networksWith, post, allSent, database } = await createSubscribedServer()
   await visitor.post('/api/subscriptions', { email: 'never@example.org', networks: ['st-helens'] })
   const confirmed = await subscribe('jo@example.org', ['st-helens'])
   expect(confirmed.json()).toEqual({ networks: ['St Helens'] })
@@ -60,8 +60,8 @@ test('sends status emails only after confirmation, then one for each update that
   expect((await visitor.post('/api/subscriptions', { email: 'jo@example.org', networks: ['elsewhere'] })).statusCode).toBe(422)
 })
 
-test('people can unsubscribe without logging in, with the email program’s button (RFC 8058) or the link and one button', async () => {
-  const { app, mailServer, subscribe, networksWith, post, allSent, database } = await aSubscribedServer()
+test('people can unsubscribe without logging in, with the email program’s button (RFC 8058), or with a link and one more button', async () => {
+  const { app, mailServer, subscribe, networksWith, post, allSent, database } = await createSubscribedServer()
   await subscribe('jo@example.org', ['st-helens'])
   await subscribe('kim@example.org', ['st-helens', 'bay-of-fires'])
   await post(networksWith('Closed'))
@@ -113,10 +113,10 @@ test('people can unsubscribe without logging in, with the email program’s butt
 })
 
 test('UX-2.1 managers see how many people will get an update by email, and members don’t', async () => {
-  const { app, database, subscribe, networksWith, manager } = await aSubscribedServer()
+  const { app, database, subscribe, networksWith, manager } = await createSubscribedServer()
   await subscribe('jo@example.org', ['st-helens'])
   await subscribe('kim@example.org', ['st-helens', 'bay-of-fires'])
-  const member = await aDevice(app, database.db, { role: 1 })
+  const member = await createTestDevice(app, database.db, { role: 1 })
   const post = async (networks: object) => {
     const id = randomUUID()
     await manager.do('trail-update', id, { ...networks })
@@ -134,14 +134,14 @@ test('UX-2.1 managers see how many people will get an update by email, and membe
 test('SEC-M10 publishing writes one row for 500 subscribers; each then gets one email, except those who unsubscribed', {
   timeout: 60_000,
 }, async () => {
-  const mailServer = await aMailServer()
+  const mailServer = await createMailServer()
   const environment = { SMTP_URL: mailServer.url, PUBLIC_URL: 'https://trails.example.org', FAN_OUT_BATCH: '120' }
-  const { app, mail, database, site } = await aServer({ environment })
+  const { app, mail, database, site } = await createTestServer({ environment })
   await database.pool.query(
     `insert into status_subscriptions (id, email, networks, created_at)
      select gen_random_uuid(), 'rider' || n || '@example.org', '{st-helens}', now() from generate_series(1, 500) n`,
   )
-  const manager = await aDevice(app, database.db, { role: 2 })
+  const manager = await createTestDevice(app, database.db, { role: 2 })
   const networks = Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Closed', message: '' }]))
   const command = manager.command('trail-update', randomUUID(), { networks })
   await manager.send([command])
@@ -161,14 +161,14 @@ test('SEC-M10 publishing writes one row for 500 subscribers; each then gets one 
 test('SEC-M10 doesn’t send a queued email if its recipient has unsubscribed', async () => {
   let asked = 0
   const busy = Object.assign(new Error('try later'), { responseCode: 451 })
-  const mailServer = await aMailServer({ answer: () => (asked++ === 0 ? busy : null) })
-  const { app, database, site } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
+  const mailServer = await createMailServer({ answer: () => (asked++ === 0 ? busy : null) })
+  const { app, database, site } = await createTestServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
   const id = randomUUID()
   await database.pool.query(
     `insert into status_subscriptions (id, email, networks, created_at) values ($1, 'jo@example.org', '{st-helens}', now())`,
     [id],
   )
-  const manager = await aDevice(app, database.db, { role: 2 })
+  const manager = await createTestDevice(app, database.db, { role: 2 })
   const networks = Object.fromEntries(site.networks.map(({ id: network }) => [network, { status: 'Closed', message: '' }]))
   await manager.do('trail-update', randomUUID(), { networks })
   const jobs = async (state: string) =>
@@ -184,7 +184,7 @@ test('SEC-M10 doesn’t send a queued email if its recipient has unsubscribed', 
 })
 
 test('deleting an account removes its address from the subscriptions', async () => {
-  const { app, database } = await aServer()
+  const { app, database } = await createTestServer()
   const { browser, person } = await as(app, database.db, { role: 1 })
   await database.db
     .insertInto('statusSubscriptions')

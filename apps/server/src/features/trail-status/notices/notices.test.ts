@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { aDevice } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 const SOON = { timeout: 10_000 }
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 const BAN = { title: 'Total fire ban <today>', text: 'No fires & no stoves.', level: 'Fire', endsAt: inHours(5) }
 
-async function aNetwork() {
-  const server = await aServer()
+async function createNetwork() {
+  const server = await createTestServer()
   const { app, database } = server
-  const mara = await aDevice(app, database.db, { role: 2 })
+  const mara = await createTestDevice(app, database.db, { role: 2 })
   const status = async () => (await app.inject('/api/public/status')).json()
   const titles = async () => (await status()).notices.map(({ title }: { title: string }) => title)
   return { ...server, mara, status, titles }
 }
 
 test('NO1 NO5 NOTICE-1 a new notice appears in everyone’s trail status on every server, newest first, without its author', async () => {
-  const { app, database, mara, status, titles } = await aNetwork()
-  const other = await aServer({ database })
+  const { app, database, mara, status, titles } = await createNetwork()
+  const other = await createTestServer({ database })
   expect((await status()).notices).toEqual([])
   const before = await app.inject('/api/public/status')
   const id = randomUUID()
@@ -35,7 +35,7 @@ test('NO1 NO5 NOTICE-1 a new notice appears in everyone’s trail status on ever
 })
 
 test('NO4 NO6 a notice disappears when it’s ended or when its end passes by the database’s clock, and can be posted again', async () => {
-  const { database, mara, titles } = await aNetwork()
+  const { database, mara, titles } = await createNetwork()
   const id = randomUUID()
   await mara.do('notice', id, BAN)
   await expect.poll(titles, SOON).toEqual([BAN.title])
@@ -50,8 +50,8 @@ test('NO4 NO6 a notice disappears when it’s ended or when its end passes by th
   await expect.poll(titles, SOON).toEqual([BAN.title])
 })
 
-test('NO2 NO3 refuses invalid notices, in the database too; accepts one that arrives after its end, but doesn’t show it', async () => {
-  const { database, mara, titles } = await aNetwork()
+test('NO2 NO3 the server and the database refuse invalid notices; a notice that arrives after its end is accepted but not shown', async () => {
+  const { database, mara, titles } = await createNetwork()
   const refused = [
     { title: '' },
     { title: 'x'.repeat(41) },
@@ -69,7 +69,7 @@ test('NO2 NO3 refuses invalid notices, in the database too; accepts one that arr
 })
 
 test('NOTICE-1 feeds list escaped notices after the updates, with their end times', async () => {
-  const { app, mara } = await aNetwork()
+  const { app, mara } = await createNetwork()
   await mara.do('notice', randomUUID(), BAN)
   const items = async () => (await app.inject('/feeds/status.json')).json().items
   await expect.poll(async () => (await items()).at(-1)?.title, SOON).toBe(BAN.title)

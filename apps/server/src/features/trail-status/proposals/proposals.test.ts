@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { PROTOCOL, PROTOCOL_HEADER, PullReply } from '@trailwarden/api'
-import { aBrowser } from '@trailwarden/testkit/devices/people'
+import { createBrowser } from '@trailwarden/testkit/devices/people'
 import { openPushService } from '@trailwarden/testkit/servers/push-service'
 import { expect, onTestFinished, test } from 'vitest'
 import webpush from 'web-push'
-import { aDevice } from '#testing/devices.ts'
-import { aServer } from '#testing/test-server.ts'
+import { createTestDevice } from '#testing/devices.ts'
+import { createTestServer } from '#testing/test-server.ts'
 
 const KEYS = webpush.generateVAPIDKeys()
 const PUBLIC = ['/api/public/status', '/api/public/trails.geojson', '/feeds/status.json', '/feeds/status.atom', '/feeds/closures.ics']
 
-type Device = Awaited<ReturnType<typeof aDevice>>
+type Device = Awaited<ReturnType<typeof createTestDevice>>
 
 async function proposalOf({ browser }: Device, id: string): Promise<unknown> {
   const { documents } = PullReply.parse((await browser.call('GET', '/api/pull', undefined, { [PROTOCOL_HEADER]: String(PROTOCOL) })).json())
   return documents.find((one) => one.kind === 'status-proposal' && one.id === id)?.data
 }
 
-async function aCarefulSite() {
+async function createCarefulSite() {
   const service = await openPushService(KEYS.publicKey)
   onTestFinished(() => service.close())
-  const server = await aServer({
+  const server = await createTestServer({
     environment: {
       PUBLIC_URL: 'https://trails.example.org',
       VAPID_PUBLIC_KEY: KEYS.publicKey,
@@ -32,9 +32,9 @@ async function aCarefulSite() {
   })
   const { app, database, site } = server
   await server.features.trailStatus.alerts.start()
-  const mara = await aDevice(app, database.db, { role: 2, displayName: 'Mara' })
-  const tom = await aDevice(app, database.db, { role: 2, displayName: 'Tom' })
-  const visitor = aBrowser(app)
+  const mara = await createTestDevice(app, database.db, { role: 2, displayName: 'Mara' })
+  const tom = await createTestDevice(app, database.db, { role: 2, displayName: 'Tom' })
+  const visitor = createBrowser(app)
   const networks = (status: string, message = '') => Object.fromEntries(site.networks.map(({ id }) => [id, { status, message }]))
   /** Closing needs no confirmation, so every test starts with a public status. */
   const closed = randomUUID()
@@ -63,17 +63,17 @@ async function aCarefulSite() {
 }
 
 test('T20 if the site requires a second manager, a closure becomes public immediately and a reopening is refused', async () => {
-  const { mara, open, statuses } = await aCarefulSite()
+  const { mara, open, statuses } = await createCarefulSite()
   expect(await statuses()).toEqual(['Closed', 'Closed', 'Closed'])
   const answer = await mara.do('trail-update', randomUUID(), open)
   expect(answer).toMatchObject({ outcome: 'conflict', refusal: { code: 'needs-second-yes' } })
   expect(await statuses()).toEqual(['Closed', 'Closed', 'Closed'])
 })
 
-test('T21 before confirmation, a proposal changes nothing public and sends nothing; afterwards it does both', async () => {
-  const { app, mara, tom, visitor, service, propose, everythingPublic, queued, statuses, database, closed } = await aCarefulSite()
+test('T21 a proposal changes the public status and sends alerts only after it’s confirmed', async () => {
+  const { app, mara, tom, visitor, service, propose, everythingPublic, queued, statuses, database, closed } = await createCarefulSite()
   const phone = service.aPhone()
-  const member = await aDevice(app, database.db, { role: 1 })
+  const member = await createTestDevice(app, database.db, { role: 1 })
   // New followers don't receive earlier updates.
   const pushes = async () =>
     (await database.pool.query('select (select count(*) from push_fan_outs)::int + (select count(*) from push_messages)::int as n')).rows[0]
@@ -105,7 +105,7 @@ test('T21 before confirmation, a proposal changes nothing public and sends nothi
 })
 
 test('T22 T23 a proposal that was declined with a reason or withdrawn can’t be confirmed', async () => {
-  const { mara, tom, propose, statuses } = await aCarefulSite()
+  const { mara, tom, propose, statuses } = await createCarefulSite()
   const first = await propose()
   expect((await tom.do('status-proposal', first.id, { decline: { reason: 'The bridge is out' } }, { baseVersion: 1 })).outcome).toBe(
     'applied',
@@ -127,8 +127,8 @@ test('T22 T23 a proposal that was declined with a reason or withdrawn can’t be
   })
 })
 
-test('T24 a confirmation can’t undo a later update, and of two confirmations at the same moment one is refused', async () => {
-  const { mara, tom, propose, statuses, networks, closed, database } = await aCarefulSite()
+test('T24 a confirmation can’t undo a later update, and one of two simultaneous confirmations is refused', async () => {
+  const { mara, tom, propose, statuses, networks, closed, database } = await createCarefulSite()
   const [first, second] = [await propose(), await propose({}, tom)]
   const yes = { confirm: true }
   const answers = await Promise.all([
@@ -152,7 +152,7 @@ test('T24 a confirmation can’t undo a later update, and of two confirmations a
 })
 
 test('T24 a proposal and its confirmation create only one update, even if both are sent twice', async () => {
-  const { mara, tom, open, statuses, database } = await aCarefulSite()
+  const { mara, tom, open, statuses, database } = await createCarefulSite()
   const id = randomUUID()
   const proposal = mara.command('status-proposal', id, open)
   for (let i = 0; i < 2; i++) expect((await mara.send([proposal]))[0]?.outcome).toBe('applied')
@@ -163,14 +163,14 @@ test('T24 a proposal and its confirmation create only one update, even if both a
 })
 
 test('without the setting, every update is public as soon as it’s published', async () => {
-  const { app, database, site } = await aServer()
-  const mara = await aDevice(app, database.db, { role: 2 })
+  const { app, database, site } = await createTestServer()
+  const mara = await createTestDevice(app, database.db, { role: 2 })
   const networks = Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Open', message: '' }]))
   expect((await mara.do('trail-update', randomUUID(), { networks, basedOn: null })).outcome).toBe('applied')
 })
 
 test('T29 STAT-3 the history shows which updates and proposals were sent despite a message that contradicts the trails', async () => {
-  const { mara, propose, networks, closed, database } = await aCarefulSite()
+  const { mara, propose, networks, closed, database } = await createCarefulSite()
   const id = randomUUID()
   const post = { networks: networks('Closed', 'Storm'), basedOn: closed, sentAnyway: true, trails: {} }
   // Without a new closure, the update would need a second manager.

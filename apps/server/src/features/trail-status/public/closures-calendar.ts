@@ -10,7 +10,7 @@ const escapeText = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r
 
 const utc = (at: Date) => `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
-/** Lines have at most 75 bytes, and each is continued with a space, without splitting characters. */
+/** Lines are at most 75 bytes long. Longer ones continue on a new line that starts with a space, and no character is split. */
 function folded(line: string): string {
   let [whole, length] = ['', 0]
   for (const sign of line) {

@@ -1,12 +1,12 @@
 import { type Actor, PublicStatus } from '@trailwarden/domain'
 import { expect, test } from 'vitest'
-import { aServer } from '#testing/test-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { postTrailUpdate } from '../trail-status-store.ts'
 
 const manager: Actor = { id: '0190a000-0000-7000-8000-000000000002', name: 'Ranger <secret>', role: 2 }
 
 test('the feeds show the newest updates, escaped, with their confirmation expiry and without authors', async () => {
-  const { app, database, site } = await aServer({ environment: { PUBLIC_URL: 'https://trails.example.org' } })
+  const { app, database, site } = await createTestServer({ environment: { PUBLIC_URL: 'https://trails.example.org' } })
   expect((await app.inject('/feeds/status.json')).json().items).toEqual([])
   for (let day = 1; day <= 25; day++) {
     const networks = Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Closed', message: `Day ${day} <b> & ]]>` }]))
@@ -34,7 +34,7 @@ test('the feeds show the newest updates, escaped, with their confirmation expiry
 })
 
 test('T6 the feeds show when a confirmation expires, in Hobart time on that date, even across the end of daylight saving', async () => {
-  const { app, database, site } = await aServer()
+  const { app, database, site } = await createTestServer()
   const networks = Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Open', message: '' }]))
   // The update is posted at 04:30 in daylight saving. A week later, just after daylight saving ends, the time is 03:30.
   await postTrailUpdate(database.db, site, manager, { networks }, new Date('2026-03-28T17:30:00Z'))
@@ -44,7 +44,7 @@ test('T6 the feeds show when a confirmation expires, in Hobart time on that date
 })
 
 test('pages of other sites can read the public status, but no other data from the API', async () => {
-  const { app } = await aServer()
+  const { app } = await createTestServer()
   const reply = await app.inject({ url: '/api/public/status', headers: { origin: 'https://club.example.org' } })
   expect(reply.headers['access-control-allow-origin']).toBe('*')
   PublicStatus.parse(reply.json())

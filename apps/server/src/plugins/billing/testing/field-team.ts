@@ -1,16 +1,16 @@
 import { as } from '@trailwarden/testkit/devices/people'
 import { openPaymentProvider, signatureOf } from '@trailwarden/testkit/servers/payment-provider'
 import { expect, onTestFinished } from 'vitest'
-import { aServer } from '#testing/test-server.ts'
+import { createTestServer } from '#testing/test-server.ts'
 import { sweepBilling } from '../billing-store.ts'
 import { openProvider } from '../provider.ts'
 
 export const PRICE = 'price_crew_monthly'
 
-export async function aFieldTeam() {
+export async function createFieldTeam() {
   const provider = await openPaymentProvider()
   onTestFinished(() => provider.close())
-  const server = await aServer({
+  const server = await createTestServer({
     environment: { SITE: 'field-team', PUBLIC_URL: 'https://team.example.org', REQUESTS_PER_MINUTE: '1000000', ...provider.environment },
   })
   const { app, database, config, mail } = server
@@ -23,7 +23,7 @@ export async function aFieldTeam() {
       payload: event,
     })
   const roleOf = async (id: string) => (await db.selectFrom('people').select('role').where('id', '=', id).executeTakeFirstOrThrow()).role
-  async function aCustomer(role = 1) {
+  async function createCustomer(role = 1) {
     const { person, browser } = await as(app, db)
     const reply = await browser.post('/api/billing/checkout', { price: PRICE })
     expect(reply.statusCode).toBe(200)
@@ -35,5 +35,5 @@ export async function aFieldTeam() {
   if (!billing) throw new Error('the field team has plans')
   const settings = { secretKey: config.STRIPE_SECRET_KEY ?? '', webhookSecret: '', apiUrl: provider.url, publicUrl: config.PUBLIC_URL }
   const sweep = () => sweepBilling({ people: { db, mail }, billing, provider: openProvider(settings, billing.plans) }, new Date())
-  return { ...server, db, provider, receive, roleOf, aCustomer, sweep }
+  return { ...server, db, provider, receive, roleOf, createCustomer, sweep }
 }

@@ -1,13 +1,11 @@
-import { styled } from '@mui/material/styles'
-import { MEMBER } from '@trailwarden/domain'
 import { Fragment } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '#data/session.ts'
 import { Icon } from '#ui/icons/icon.tsx'
-import { iconAdd, iconReportFill, iconSos } from '#ui/icons/icons.ts'
+import { iconAdd, iconSos } from '#ui/icons/icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, font, WITH_FOOT_BAR } from '#ui/theme/theme.ts'
-import { isOffered } from '../../guard.ts'
-import { DESTINATIONS, destinationOf } from '../../navigation.ts'
+import { bottomBarOf, isCurrent } from '../../navigation.ts'
 import { QuickAdd } from '../menu/quick-add.tsx'
 import { EmergencyLink } from './emergency-link.tsx'
 
@@ -19,7 +17,7 @@ const Bar = styled('nav')({
   bottom: 0,
   display: 'flex',
   gap: 2,
-  padding: '6px 6px max(14px, env(safe-area-inset-bottom))',
+  padding: '6px max(6px, env(safe-area-inset-right)) max(14px, env(safe-area-inset-bottom)) max(6px, env(safe-area-inset-left))',
   background: colour('nav'),
   borderTop: `1px solid ${colour('line')}`,
   '& a, & button': {
@@ -59,15 +57,14 @@ const Emergency = styled(EmergencyLink)({
   '@media (max-width: 359px)': { '&&': { flex: 1.35 } },
 })
 
-const NOBODY = [1, 0] as const
-
 export function BottomBar() {
-  const current = destinationOf(useLocation().pathname)
+  const { pathname } = useLocation()
   const role = useSession()?.role ?? 0
   return (
     <Bar aria-label="Main">
-      {DESTINATIONS.filter(({ inBottomBar: [from, below] = NOBODY, ...one }) => role >= from && role < below && isOffered(role, one)).map(
-        (one) => (
+      {bottomBarOf(role).map((one) => {
+        const isHere = isCurrent(pathname, one)
+        return (
           <Fragment key={one.path}>
             {one.path === '/actions' && (
               <QuickAdd>
@@ -77,23 +74,15 @@ export function BottomBar() {
                 Add
               </QuickAdd>
             )}
-            <Link to={one.path} aria-current={one === current ? 'page' : undefined}>
+            <Link to={one.path} aria-current={isHere ? 'page' : undefined}>
               <i>
-                <Icon path={(one === current && one.iconSelected) || one.icon} />
+                <Icon path={(isHere && one.iconSelected) || one.icon} />
               </i>
               {one.title}
             </Link>
           </Fragment>
-        ),
-      )}
-      {role < MEMBER && (
-        <Link to="/report">
-          <i>
-            <Icon path={iconReportFill} />
-          </i>
-          Report
-        </Link>
-      )}
+        )
+      })}
       <Emergency>
         <i>
           <Icon path={iconSos} />

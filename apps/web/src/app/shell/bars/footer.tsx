@@ -1,11 +1,11 @@
-import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { VERSION_LABEL } from '#lib/messages/frame.ts'
-import { colour, DESKTOP } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, DESKTOP, typography } from '#ui/theme/theme.ts'
 
-const Foot = styled('footer')(({ theme }) => ({
-  ...theme.typography.body2,
+const Foot = styled('footer')({
+  ...typography.body2,
   display: 'flex',
   flexWrap: 'wrap',
   justifyContent: 'center',
@@ -21,7 +21,7 @@ const Foot = styled('footer')(({ theme }) => ({
     padding: '4px 24px 12px',
     'main:has([data-sidebar]) + &': { position: 'relative', width: 'fit-content', margin: '-64px 0 0 248px', padding: '0 40px 12px' },
   },
-}))
+})
 
 export function Footer() {
   return (

@@ -1,10 +1,10 @@
-import { styled } from '@mui/material/styles'
 import { SiteState } from '@trailwarden/api'
 import { callApi } from '#data/api.ts'
 import { usePageData } from '#data/page-data.ts'
 import { useAnswer } from '#data/use-answer.ts'
 import { formatDateTime } from '#lib/dates.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
+import { styled } from '#ui/styled.ts'
 import { DESKTOP } from '#ui/theme/theme.ts'
 
 const Above = styled('div')({ padding: '12px 12px 0', [DESKTOP]: { padding: '16px 24px 0' } })

@@ -1,10 +1,10 @@
-import { styled } from '@mui/material/styles'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useIsTyping } from '#ui/form/typing.ts'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconChevronRight } from '#ui/icons/icons.ts'
 import { iconCloudOff } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { font } from '#ui/theme/theme.ts'
 
 const Bar = styled('div')({

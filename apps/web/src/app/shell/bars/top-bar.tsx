@@ -1,36 +1,26 @@
-import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
-import { type ComponentType, useState } from 'react'
+import { MANAGER } from '@trailwarden/domain'
+import type { ComponentType } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useSession } from '#data/session.ts'
 import { hasPageBefore } from '#lib/go-back.ts'
 import { loginPath } from '#lib/next-path.ts'
 import { Logo } from '#parts/page/logo.tsx'
+import { IconButton } from '#ui/button.tsx'
 import { Hint } from '#ui/feedback/hint.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
-import {
-  iconAdd,
-  iconArrowBack,
-  iconKeyboardArrowDown,
-  iconLogin,
-  iconMenu,
-  iconMoreVert,
-  iconRefresh,
-  iconShare,
-  iconSos,
-} from '#ui/icons/icons.ts'
+import { iconAdd, iconArrowBack, iconKeyboardArrowDown, iconLogin, iconMenu, iconReportFill, iconShare, iconSos } from '#ui/icons/icons.ts'
 import { part } from '#ui/part.tsx'
-import { colour, DESKTOP, font, rem, WITH_FOOT_BAR } from '#ui/theme/theme.ts'
-import { isRoot } from '../../navigation.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, DESKTOP, font, rem, typography, WITH_FOOT_BAR } from '#ui/theme/theme.ts'
+import { isRoot, isShared, reportPath } from '../../navigation.ts'
 import { Later } from '../later.tsx'
 import { QuickAdd } from '../menu/quick-add.tsx'
-import { reloadApp, shareView } from '../menu/view-actions.ts'
+import { shareView } from '../menu/view-actions.ts'
 import { EmergencyLink } from './emergency-link.tsx'
 
 const UpdateButton = part(() => import('../menu/update-button.tsx').then((m) => m.UpdateButton))
-const OverflowMenu = part(() => import('../menu/overflow-menu.tsx').then((m) => m.OverflowMenu))
 
-const Bar = styled('header')(({ theme }) => ({
+const Bar = styled('header')({
   position: 'sticky',
   top: 0,
   zIndex: 1100,
@@ -38,13 +28,13 @@ const Bar = styled('header')(({ theme }) => ({
   alignItems: 'center',
   boxSizing: 'content-box',
   height: 56,
-  padding: 'env(safe-area-inset-top) 4px 0',
+  padding: 'env(safe-area-inset-top) calc(4px + env(safe-area-inset-right)) 0 calc(4px + env(safe-area-inset-left))',
   background: colour('topbar'),
   color: colour('onTopbar'),
   borderBottom: `0 solid ${colour('topbarLine')}`,
   '[data-theme=dark] &': { borderBottomWidth: 1 },
   '& h1': {
-    ...theme.typography.h2,
+    ...typography.h2,
     flex: 1,
     minWidth: 0,
     paddingLeft: 8,
@@ -56,7 +46,7 @@ const Bar = styled('header')(({ theme }) => ({
   '& :focus-visible': { outlineColor: '#fff' },
   [DESKTOP]: { height: 64, padding: '0 24px 0 0', gap: 8, '& h1': { paddingLeft: 16 } },
   '@media (max-height: 400px)': { position: 'static' },
-}))
+})
 
 const Brand = styled('div')({
   display: 'none',
@@ -95,14 +85,29 @@ const LoginLink = styled(Link)({
   [DESKTOP]: { minHeight: 48, border: 0, background: colour('topbarControl'), '& svg': { display: 'block' } },
 })
 
-const DesktopAdd = styled(QuickAdd)({ ...onBar, minHeight: 48, padding: '0 16px', border: 0, background: colour('topbarControl') })
+// A phone has the same link in its bottom bar.
+const onDesktopBar = {
+  ...onBar,
+  display: 'none',
+  minHeight: 48,
+  padding: '0 16px',
+  border: 0,
+  background: colour('topbarControl'),
+  whiteSpace: 'nowrap',
+  [DESKTOP]: { display: 'flex' },
+} as const
+
+const ReportLink = styled(Link)(onDesktopBar)
+
+const DesktopAdd = styled(QuickAdd)(onDesktopBar)
 
 const OnPhone = styled('div')({ lineHeight: 0, [DESKTOP]: { display: 'none' } })
-const OnDesktop = styled('div')({ display: 'none', [DESKTOP]: { display: 'flex', alignItems: 'center', gap: 8 } })
+
+const Share = styled('div')({ lineHeight: 0, '&[data-phone=false]': { display: 'none', [DESKTOP]: { display: 'block' } } })
 
 // Phones show this button only while another bar replaces the bottom bar, which usually contains Emergency.
-const TopEmergency = styled(EmergencyLink)(({ theme }) => ({
-  ...theme.typography.button,
+const TopEmergency = styled(EmergencyLink)({
+  ...typography.button,
   display: 'none',
   placeContent: 'center',
   alignItems: 'center',
@@ -118,7 +123,7 @@ const TopEmergency = styled(EmergencyLink)(({ theme }) => ({
   '[data-theme=dark] &': { borderColor: 'transparent' },
   [WITH_FOOT_BAR]: { display: 'flex' },
   [DESKTOP]: { display: 'flex', width: 'auto', margin: 0, gap: 10, padding: '0 16px', fontSize: rem(16), borderRadius: 8 },
-}))
+})
 
 /** Pages where a Login button would link to itself, or would return people to a page that they no longer need. */
 const LOGGING_IN = ['/login', '/register', '/reset-password', '/confirm-email', '/404']
@@ -128,9 +133,9 @@ type Props = { title: string; Action: ComponentType | undefined; onMenu: () => v
 export function TopBar({ title, Action, onMenu }: Props) {
   const location = useLocation()
   const navigate = useNavigate()
-  const [overflow, setOverflow] = useState<HTMLElement | null>(null)
   const root = isRoot(location.pathname)
-  const isVisitor = useSession() === null
+  const role = useSession()?.role ?? 0
+  const isVisitor = role === 0
   // If the app was opened from a link or the home screen, there is no previous page.
   const goBack = () => (hasPageBefore() ? navigate(-1) : navigate('/'))
   return (
@@ -162,23 +167,24 @@ export function TopBar({ title, Action, onMenu }: Props) {
       <Later>
         <UpdateButton />
       </Later>
-      <OnDesktop>
+      <Share data-phone={isShared(location.pathname)}>
         <Hint text="Share view">
           <IconButton aria-label="Share view" onClick={shareView}>
             <Icon path={iconShare} />
           </IconButton>
         </Hint>
-        <Hint text="Reload">
-          <IconButton aria-label="Reload" onClick={reloadApp}>
-            <Icon path={iconRefresh} />
-          </IconButton>
-        </Hint>
-        <DesktopAdd>
-          <Icon path={iconAdd} />
-          Add
-          <Icon path={iconKeyboardArrowDown} />
-        </DesktopAdd>
-      </OnDesktop>
+      </Share>
+      {role < MANAGER && (
+        <ReportLink to={reportPath(role)}>
+          <Icon path={iconReportFill} />
+          {isVisitor ? 'Report a problem' : 'Add an Action'}
+        </ReportLink>
+      )}
+      <DesktopAdd>
+        <Icon path={iconAdd} />
+        Add
+        <Icon path={iconKeyboardArrowDown} />
+      </DesktopAdd>
       {isVisitor && !LOGGING_IN.includes(location.pathname) && (
         <LoginLink to={loginPath(location.pathname + location.search + location.hash)}>
           <Icon path={iconLogin} />
@@ -189,12 +195,6 @@ export function TopBar({ title, Action, onMenu }: Props) {
         <Icon path={iconSos} />
         Emergency
       </TopEmergency>
-      <OnPhone>
-        <IconButton aria-label="More" aria-haspopup="menu" onClick={(event) => setOverflow(event.currentTarget)}>
-          <Icon path={iconMoreVert} />
-        </IconButton>
-        {overflow && <OverflowMenu anchor={overflow} onClose={() => setOverflow(null)} />}
-      </OnPhone>
     </Bar>
   )
 }

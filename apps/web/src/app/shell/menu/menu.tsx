@@ -1,29 +1,29 @@
-import { styled } from '@mui/material/styles'
-import { Fragment } from 'react'
+import { MANAGER, MEMBER } from '@trailwarden/domain'
+import { Fragment, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '#data/session.ts'
-import { VERSION_LABEL } from '#lib/messages/frame.ts'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconLogin } from '#ui/icons/icons.ts'
 import { part } from '#ui/part.tsx'
-import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
-import { isOffered } from '../../guard.ts'
-import { DESTINATIONS, destinationOf } from '../../navigation.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, DESKTOP, font, rem } from '#ui/theme/theme.ts'
+import { isCurrent, menuOf } from '../../navigation.ts'
 import { Later } from '../later.tsx'
 import { UserInfo } from './user-info.tsx'
 
-const MenuActions = part(() => import('./menu-actions.tsx').then((m) => m.MenuActions))
+const ThisDevice = part(() => import('./this-device.tsx').then((m) => m.ThisDevice))
+const MyActionsCount = part(() => import('#features/actions/lists/my-actions-count.tsx').then((m) => m.MyActionsCount))
 
-const List = styled('ul')(({ theme }) => ({
+const List = styled('ul')({
   padding: '0 8px',
   '& a, & button': {
-    ...theme.typography.h3,
     display: 'flex',
     alignItems: 'center',
-    gap: 20,
+    gap: 16,
     minHeight: 52,
-    padding: '0 16px',
+    padding: '0 12px',
     borderRadius: 26,
+    font: font('500 16px/20px'),
     color: colour('text'),
     textDecoration: 'none',
     '& > svg': { color: colour('text2') },
@@ -34,59 +34,60 @@ const List = styled('ul')(({ theme }) => ({
   '& a[aria-current=page]': {
     background: colour('primaryContainer'),
     color: colour('onPrimaryContainer'),
+    fontWeight: 600,
     '& > svg': { color: 'inherit' },
   },
-  [DESKTOP]: { '& a, & button': { gap: 12, minHeight: 48, padding: '0 12px', fontSize: rem(15) } },
-}))
+  [DESKTOP]: { '& a, & button': { gap: 10, minHeight: 48, paddingRight: 8, fontSize: rem(15) } },
+})
 
-// The height is that of the content that loads later: two pages, three actions and the theme choice.
-const MenuPlaceholder = styled('li')({ height: 5 * 48 + 94 })
+const DevicePlaceholder = styled('li')({ height: 52, [DESKTOP]: { height: 48 } })
 
-const Rule = styled('hr')({ border: 0, borderTop: `1px solid ${colour('line')}`, margin: '8px 12px' })
+const Rule = styled('hr')({ border: 0, borderTop: `1px solid ${colour('line')}`, margin: '8px 20px' })
 
-export function Menu({ onChoose, onDesktop = false }: { onChoose?: () => void; onDesktop?: boolean }) {
+/** `close` is the phone's button that closes the menu. */
+export function Menu({ onChoose, close }: { onChoose?: () => void; close?: ReactNode }) {
   const { pathname } = useLocation()
   const person = useSession()
-  const current = destinationOf(pathname)
+  const role = person?.role ?? 0
   return (
     <>
-      <UserInfo person={person} />
-      {(['trails', 'app'] as const).map((about) => (
-        <Fragment key={about}>
+      <UserInfo person={person}>{close}</UserInfo>
+      {(['trails', 'more', 'app'] as const).map((group) => (
+        <Fragment key={group}>
+          {group !== 'trails' && <Rule />}
           <List>
-            {about === 'app' && !person && (
+            {group === 'app' && !person && (
               <li>
                 <Link to="/login" aria-current={pathname === '/login' ? 'page' : undefined} onClick={onChoose}>
                   <Icon path={iconLogin} />
-                  Login
+                  <span>Login</span>
                 </Link>
               </li>
             )}
-            {DESTINATIONS.filter((one) => one.about === about && isOffered(person?.role ?? 0, one)).map((one) => (
-              <li key={one.path}>
-                <Link to={one.path} aria-current={one === current ? 'page' : undefined} onClick={onChoose}>
-                  <Icon path={(one === current && one.iconSelected) || one.icon} />
-                  {one.title}
-                </Link>
-              </li>
-            ))}
+            {menuOf(role, group).map((one) => {
+              const isHere = isCurrent(pathname, one)
+              return (
+                <li key={one.path}>
+                  <Link to={one.link ?? one.path} aria-current={isHere ? 'page' : undefined} onClick={onChoose}>
+                    <Icon path={(isHere && one.iconSelected) || one.icon} />
+                    <span>{one.title}</span>
+                    {one.path === '/actions' && role >= MEMBER && role < MANAGER && (
+                      <Later>
+                        <MyActionsCount />
+                      </Later>
+                    )}
+                  </Link>
+                </li>
+              )
+            })}
+            {group === 'app' && (
+              <Later place={<DevicePlaceholder />}>
+                <ThisDevice fallback={<DevicePlaceholder />} onChoose={onChoose} />
+              </Later>
+            )}
           </List>
-          <Rule />
         </Fragment>
       ))}
-      <List>
-        <Later place={<MenuPlaceholder />}>
-          <MenuActions fallback={<MenuPlaceholder />} onChoose={onChoose} />
-        </Later>
-      </List>
-      {!onDesktop && <Version>Version {VERSION_LABEL}</Version>}
     </>
   )
 }
-
-const Version = styled('div')({
-  marginTop: 'auto',
-  padding: '12px 24px calc(16px + env(safe-area-inset-bottom))',
-  fontSize: rem(14),
-  color: colour('text2'),
-})

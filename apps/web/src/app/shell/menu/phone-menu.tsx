@@ -1,36 +1,54 @@
-import { styled } from '@mui/material/styles'
-import { usePageData } from '#data/page-data.ts'
-import { Logo } from '#parts/page/logo.tsx'
+import { IconButton } from '#ui/button.tsx'
 import { Drawer } from '#ui/dialog/drawer.tsx'
-import { colour, rem } from '#ui/theme/theme.ts'
+import { Icon } from '#ui/icons/icon.tsx'
+import { iconSos } from '#ui/icons/icons.ts'
+import { iconClose } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, typography } from '#ui/theme/theme.ts'
+import { EmergencyLink } from '../bars/emergency-link.tsx'
 import { Menu } from './menu.tsx'
 
-const Head = styled('div')({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 14,
-  margin: '0 16px',
-  padding: 'calc(16px + env(safe-area-inset-top)) 0 14px',
-  borderBottom: `1px solid ${colour('line')}`,
-  color: colour('primary'),
-  '& b': { display: 'block', color: colour('text'), fontSize: rem(18) },
-  '& span': { fontSize: rem(14), color: colour('text2') },
+const Body = styled('nav')({
+  flex: 1,
+  minHeight: 0,
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  padding: 'env(safe-area-inset-top) 0 0 env(safe-area-inset-left)',
 })
 
-export function PhoneMenu({ onClose }: { onClose: () => void }) {
-  const { site } = usePageData()
+const Foot = styled('div')({ padding: '8px 16px calc(20px + env(safe-area-inset-bottom))' })
+
+const Emergency = styled(EmergencyLink)({
+  ...typography.button,
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: 10,
+  minHeight: 56,
+  borderRadius: 8,
+  background: colour('emergency'),
+  color: colour('onEmergency'),
+})
+
+export function PhoneMenu({ onClose, onEmergency }: { onClose: () => void; onEmergency: () => void }) {
   return (
     <Drawer onClose={onClose} slotProps={{ paper: { sx: { width: 304 }, 'aria-label': 'Main menu', role: 'dialog' } }}>
-      <Head>
-        <Logo size={44} ink={colour('surface')} />
-        <div>
-          <b>Trailwarden</b>
-          <span>{site.subtitle}</span>
-        </div>
-      </Head>
-      <nav aria-label="Main menu" style={{ display: 'contents' }}>
-        <Menu onChoose={onClose} />
-      </nav>
+      <Body aria-label="Main menu">
+        <Menu
+          onChoose={onClose}
+          close={
+            <IconButton aria-label="Close" onClick={onClose}>
+              <Icon path={iconClose} />
+            </IconButton>
+          }
+        />
+      </Body>
+      <Foot>
+        <Emergency onOpen={onEmergency}>
+          <Icon path={iconSos} />
+          Emergency
+        </Emergency>
+      </Foot>
     </Drawer>
   )
 }

@@ -1,11 +1,11 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { encode } from 'uqr'
 import { usePageData } from '#data/page-data.ts'
+import { Button } from '#ui/button.tsx'
 import { CardHeading, Muted } from '#ui/card.tsx'
 import { toast } from '#ui/feedback/toasts.ts'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconShare } from '#ui/icons/icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour } from '#ui/theme/theme.ts'
 
 const Row = styled('div')({
@@ -51,7 +51,7 @@ export function ShareApp() {
   const address = `${location.origin}/`
   return (
     <Row>
-      <QrCode text={address} name={`QR code of ${address}`} />
+      <QrCode text={address} name={`QR code for ${address}`} />
       <div>
         <CardHeading>Share this app</CardHeading>
         <Muted>Let another rider scan the code, or send the link.</Muted>

@@ -1,6 +1,6 @@
-import { useColorScheme } from '@mui/material/styles'
 import { useId } from 'react'
 import { ChoiceField } from '#ui/form/choice-field.tsx'
+import { useColourScheme } from '#ui/theme/colour-scheme.ts'
 
 const MODES = [
   { value: 'system', title: 'System' },
@@ -9,7 +9,7 @@ const MODES = [
 ] as const
 
 export function ThemeChoice() {
-  const { mode = 'system', setMode } = useColorScheme()
+  const { mode, setMode } = useColourScheme()
   const choose = (value: string) => setMode(MODES.find((one) => one.value === value)?.value ?? 'system')
   return (
     <ChoiceField

@@ -1,9 +1,9 @@
-import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import { useAppUpdate } from '#platform/app-update.ts'
+import { IconButton } from '#ui/button.tsx'
 import { Hint } from '#ui/feedback/hint.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconUpdate } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, font } from '#ui/theme/theme.ts'
 import { updateNow } from './app-actions.ts'
 

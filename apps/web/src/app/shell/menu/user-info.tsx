@@ -1,21 +1,22 @@
-import { styled } from '@mui/material/styles'
 import type { Person } from '@trailwarden/domain'
+import type { ReactNode } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { Avatar } from '#parts/person/avatar.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconPersonFill } from '#ui/icons/icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, rem } from '#ui/theme/theme.ts'
 
 const Root = styled('div')({
   display: 'flex',
   alignItems: 'center',
   gap: 12,
-  padding: '12px 16px',
-  '& > div': { minWidth: 0 },
+  padding: '12px 16px 8px',
+  '& > div': { flex: 1, minWidth: 0 },
   '& > div > *': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
   '& b': { fontSize: rem(15), fontWeight: 600 },
   '& > div > span': { fontSize: rem(13), lineHeight: rem(20), color: colour('text2') },
-  [DESKTOP]: { marginBottom: 8, borderBottom: `1px solid ${colour('line')}` },
+  [DESKTOP]: { marginBottom: 8, paddingBottom: 12, borderBottom: `1px solid ${colour('line')}` },
 })
 
 const Nobody = styled('i')({
@@ -29,7 +30,8 @@ const Nobody = styled('i')({
   color: colour('onPrimaryContainer'),
 })
 
-export function UserInfo({ person }: { person: Person | null }) {
+/** `children` is at the end of the row. */
+export function UserInfo({ person, children }: { person: Person | null; children?: ReactNode }) {
   const { site } = usePageData()
   return (
     <Root>
@@ -45,6 +47,7 @@ export function UserInfo({ person }: { person: Person | null }) {
         {person && <span title={person.email}>{person.email}</span>}
         <span>{person ? `${site.roleTitles[person.role]} · Level ${person.role}` : 'Not logged in'}</span>
       </div>
+      {children}
     </Root>
   )
 }

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { LoginRequest } from '@trailwarden/api'
 import { wayIn } from '@trailwarden/domain'
 import { useState } from 'react'
@@ -7,6 +6,8 @@ import { usePageData } from '#data/page-data.ts'
 import { signedInAs } from '#data/session.ts'
 import { SiteCard } from '#parts/page/site-card.tsx'
 import { canUsePasskeys } from '#parts/person/passkey-answer.ts'
+import { useHasSignal } from '#platform/signal.ts'
+import { Button } from '#ui/button.tsx'
 import { Muted } from '#ui/card.tsx'
 import { CentredPage } from '#ui/centred-page.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -27,6 +28,7 @@ export function Login() {
   const { site } = usePageData()
   const { registration, singleSignOn } = site.signIn
   const way = wayIn(registration)
+  const hasSignal = useHasSignal()
   const [needsPasskey, setNeedsPasskey] = useState(false)
   const form = useEditForm({
     schema: LoginRequest,
@@ -50,7 +52,8 @@ export function Login() {
     <CentredPage>
       {singleSignOn && <SignOnReturn />}
       <SiteCard>
-        <EditForm form={form} send="Login" icon={iconLogin}>
+        {!hasSignal && <Notice>Logging in needs signal. Reports and maps work without.</Notice>}
+        <EditForm form={{ ...form, isReady: form.isReady && hasSignal }} send="Login" icon={iconLogin}>
           <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="username" />
           <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
           {needsPasskey && (
@@ -76,7 +79,7 @@ export function Login() {
       <LinkList as="nav" aria-label="Other ways">
         {way && (
           <Link to="/register">
-            {way === 'register' ? 'Register' : 'Ask for an account'}
+            {way === 'register' ? 'Register' : 'Apply for an account'}
             <Icon path={iconChevronRight} />
           </Link>
         )}

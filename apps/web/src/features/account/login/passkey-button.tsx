@@ -1,7 +1,7 @@
-import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { signedInAs } from '#data/session.ts'
 import { ACCOUNT_MESSAGES } from '#lib/messages/account.ts'
+import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/feedback/toasts.ts'
 import { logInWithPasskey } from '../passkey.ts'
 

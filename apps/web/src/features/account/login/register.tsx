@@ -26,7 +26,7 @@ export function Register() {
       {way === 'request' && <RequestCard />}
       {way === null && (
         <Notice>
-          Accounts are by invitation. <Link to="/information/request-account">Ask the trail manager</Link> for one.
+          Accounts are by invitation. <Link to="/information/request-account">Ask the trail team</Link> for one.
         </Notice>
       )}
       <LinkList as="nav" aria-label="Other ways">
@@ -52,16 +52,16 @@ function RequestCard() {
   if (askedFor)
     return (
       <Notice>
-        We’ve sent your request to the managers. If it’s approved, we’ll email a link to set your password to {askedFor}. You can close this
-        page.
+        We’ve sent your request to the trail team. If it’s approved, we’ll send a link to {askedFor} so you can set your password. You can
+        close this page.
       </Notice>
     )
   return (
     <SiteCard>
-      <EditForm form={form} send="Ask for an account" icon={iconPersonAdd}>
+      <EditForm form={form} send="Apply for an account" icon={iconPersonAdd}>
         <TextField {...form.field('displayName')} label="Display name" help="First name, or first and last name" autoComplete="name" />
         <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="username" />
-        <Notice>A manager reviews each request. If it’s approved, we’ll email you a link to set your password.</Notice>
+        <Notice>The trail team reviews each request. If it’s approved, we’ll email you a link to set your password.</Notice>
       </EditForm>
     </SiteCard>
   )

@@ -1,5 +1,5 @@
-/** The council's accounts are at another server, so the browser leaves the app and returns with a result. */
-import Button from '@mui/material/Button'
+/** The council's accounts are on another server, so the browser leaves the app and returns with a result. */
+
 import { SignOnBegun, type SignOnProblem } from '@trailwarden/api'
 import { useEffect, useState } from 'react'
 import { useRevalidator, useSearchParams } from 'react-router'
@@ -8,6 +8,7 @@ import { endLeftSession, refreshSession, signedInPerson } from '#data/session.ts
 import { ACCOUNT_MESSAGES } from '#lib/messages/account.ts'
 import { nextPath } from '#lib/next-path.ts'
 import { reasonOf } from '#parts/form/reason.ts'
+import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toasts.ts'
 
@@ -15,9 +16,9 @@ const PROBLEMS: Record<SignOnProblem, string> = {
   'sign-on-failed': 'You weren’t logged in. Try again.',
   'sign-on-cancelled': 'Login was cancelled.',
   'sign-on-email': 'Your organisation’s account has no verified email address we can use. Ask your IT team.',
-  'sign-on-no-account': 'You have no account here yet. Ask the trail manager for an invitation.',
-  'sign-on-waiting': 'We’ve sent your request to the managers. You’ll get an email if it’s approved.',
-  'sign-on-refused': 'You can’t use single sign-on for this account. Contact the trail manager.',
+  'sign-on-no-account': 'You have no account here yet. Ask the trail team for an invitation.',
+  'sign-on-waiting': 'We’ve sent your request to the trail team. You’ll get an email if it’s approved.',
+  'sign-on-refused': 'You can’t use single sign-on for this account. Contact the trail team.',
 }
 
 const LIMITED = 'Your role needs a passkey. Log in with yours, or add one under Account > Passkeys.'

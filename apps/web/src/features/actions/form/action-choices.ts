@@ -1,4 +1,4 @@
-import { SETTINGS_ID, type Settings, trailsOfArea } from '@trailwarden/domain'
+import { SETTINGS_ID, trailsOfArea } from '@trailwarden/domain'
 import { useMemo } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { useRecord } from '#data/use-records.ts'
@@ -17,7 +17,6 @@ export function useTrailNames(area: string): { areas: string[]; trails: string[]
 
 export function useReviewer(): { id: string; name: string } | null {
   const settings = useRecord('settings', SETTINGS_ID)
-  // The cast is safe because our server wrote this document.
-  const { reviewerId = null, reviewerName = null } = (settings?.data as Settings | undefined) ?? {}
+  const { reviewerId = null, reviewerName = null } = settings?.data ?? {}
   return reviewerId && reviewerName ? { id: reviewerId, name: reviewerName } : null
 }

@@ -11,13 +11,17 @@ export function useActionDraft(form: Form, start: ActionValues, draft: OpenDraft
   const [saved] = useState(() => draftOf(draft.saved))
   // Photos that couldn't be stored with the draft are lost.
   const isHere = ({ id }: { id: string }) => taken[id] || start.photos.some((photo) => photo.id === id)
-  return useFormDraft(form, draft, {
-    saved: saved && { ...saved, photos: saved.photos.filter(isHere) },
+  // A new Action's form gets the place from this hook's result, because it would otherwise fill in where the person is now.
+  const isNew = start.area === ''
+  const { place = null, ...values } = saved ?? {}
+  const [isRestored, forget] = useFormDraft(form, draft, {
+    saved: saved && { ...values, ...(!isNew && { place }), photos: saved.photos.filter(isHere) },
     keep: (values) => (hasText(values, start) ? { values } : null),
     startAgain() {
       const { place, area, trail } = form.getValues()
       // If the user starts again, a new Action keeps its location, because the device hasn't moved.
-      return start.area === '' ? { ...start, place, area, trail } : start
+      return isNew ? { ...start, place, area, trail } : start
     },
   })
+  return { isRestored, forget, place: isNew ? place : null }
 }

@@ -1,11 +1,12 @@
-import { styled } from '@mui/material/styles'
-import { type ActionPatch, actionKind, isManager, isOverdue, placeLine } from '@trailwarden/domain'
+import { type ActionPatch, actionKind, compareWorstFirst, isManager, placeLine } from '@trailwarden/domain'
 import { useEffect, useMemo } from 'react'
+import { Link } from 'react-router'
 import { syncNow, useDevice } from '#data/device/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
 import { DESKTOP_PX } from '#lib/breakpoint.ts'
 import { type ActionState, fitsFilter } from '#parts/action/action-filter.ts'
 import { useGoKeys } from '#parts/page/single-keys.ts'
+import { TabTools } from '#parts/page/tab-tools.tsx'
 import { useSignedIn } from '#parts/person/signed-in.ts'
 import { noteExport } from '#parts/record/note-export.ts'
 import { iconTaskAlt } from '#parts/record/record-icons.ts'
@@ -13,7 +14,10 @@ import { useBreakpoint } from '#parts/record-table/breakpoint.ts'
 import { fieldColumns } from '#parts/record-table/field-columns.ts'
 import { RecordTable } from '#parts/record-table/record-table.tsx'
 import { useSiteData } from '#parts/trail/site-data.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icons/icon.tsx'
 import { iconAdd } from '#ui/icons/icons.ts'
+import { styled } from '#ui/styled.ts'
 import { mayDo, type SeenAction, useActions, useReceipts, type Which } from '../actions.ts'
 import { ActionPanel, PANEL_PX } from '../triage/action-panel.tsx'
 import { Board } from '../triage/board.tsx'
@@ -28,14 +32,20 @@ import { useTriageAddress } from '../triage/triage-address.ts'
 import { useTriage } from '../triage/use-triage.ts'
 import { ViewSwitch } from '../triage/view-switch.tsx'
 import { ActionCard } from './action-card.tsx'
-import { columnsFor } from './action-columns.tsx'
+import { columnsFor, inFileOrder } from './action-columns.tsx'
 import { ArchiveBar } from './archived-actions.tsx'
+import { OwnActions } from './own-actions.tsx'
 
 const Beside = styled('div')({ display: 'flex', alignItems: 'flex-start', '& > div:first-of-type': { flex: 1, minWidth: 0 } })
 
 /** In narrower windows, an Action opens on its own page. */
 const ROOM_FOR_PANEL_PX = 1200
-const WIDTHS = [DESKTOP_PX, ROOM_FOR_PANEL_PX]
+const ROOM_FOR_ALL_CHIPS_PX = 1400
+const WIDTHS = [DESKTOP_PX, ROOM_FOR_PANEL_PX, ROOM_FOR_ALL_CHIPS_PX]
+/** Narrower tables would cut off the titles, so they scroll sideways. */
+const TABLE_MIN_PX = 952
+const WORST_FIRST = { title: 'Worst first', compare: compareWorstFirst }
+const DESKTOP_ONLY = [DESKTOP_PX]
 
 const ADD = { title: 'Add an Action', icon: iconAdd, to: '/actions/add', onPhone: true }
 const NOTE_EXPORT = noteExport('actions')
@@ -57,7 +67,7 @@ function ActionList({ which }: { which: Which }) {
   const { site } = usePageData()
   const me = useSignedIn()
   const all = useActions(which, me)
-  const { filter, narrow, sort, sortBy, open, show, showNext, isBoard, showBoard, query } = useTriageAddress()
+  const { filter, narrow, text, search, sort, sortBy, open, show, showNext, isBoard, showBoard, query } = useTriageAddress()
   const context = useFilterContext()
   const rows = useMemo(() => all?.filter((action) => fitsFilter(filter, action, context)), [all, filter, context])
   const trails = useSiteData()?.index ?? null
@@ -71,11 +81,12 @@ function ActionList({ which }: { which: Which }) {
   useGoKeys(mayTriage)
   const triage = useTriage({ rows, mayTriage, hasRoom, isBoard, open, show, showNext })
   const mayEdit = useMemo(() => (action: SeenAction) => mayDo(me, action, site.memberEdits).edit, [me, site])
-  const isLate = useMemo(() => (action: SeenAction) => isOverdue(action, context.dueHours, context.now), [context])
   const columns = useMemo(() => {
-    const shown = columnsFor(mayEdit, mayTriage, isLate, trails, receiptOf)
+    const { now, dueHours, reportCount } = context
+    const shown = columnsFor({ me, now, timeZone: site.timeZone, dueHours, trails, mayEdit, reportCount, receiptOf })
     return [...shown, ...fieldColumns(actionKind, shown)]
-  }, [mayEdit, mayTriage, isLate, trails, receiptOf])
+  }, [me, site.timeZone, context, mayEdit, trails, receiptOf])
+  const fileColumns = useMemo(() => inFileOrder(columns), [columns])
   const { selectedIds } = triage
   const card = useMemo(
     () => (action: SeenAction) => (
@@ -114,33 +125,60 @@ function ActionList({ which }: { which: Which }) {
     else if (action.assignedTo) change([action], GOES_ON)
     else triage.ask('assign', [action], anchor)
   }
+  const views = <SavedViews personId={me.id} which={which} query={query} />
+  const viewSwitch = <ViewSwitch isBoard={isBoard} onSwitch={showBoard} />
   const board = (found: readonly SeenAction[]) => (
     <Board rows={found} trails={trails} withFixed={which !== 'outstanding'} mayMove={mayTriage} isPhone={!isDesktop} onMove={moveTo} />
   )
   return (
     <Beside>
+      {isDesktop && (
+        <TabTools>
+          {views}
+          {viewSwitch}
+          {hasRoom && (
+            <Button component={Link} to={ADD.to} variant="contained" sx={{ minHeight: 40 }}>
+              <Icon path={iconAdd} />
+              {ADD.title}
+            </Button>
+          )}
+        </TabTools>
+      )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the cards inside contain the buttons that are pressed. */}
       <div onClick={({ target }) => pressedCard(target)}>
         <RecordTable
           collection="Actions"
           rows={rows}
           columns={columns}
+          fileColumns={fileColumns}
+          tall
+          minWidthPx={TABLE_MIN_PX}
           timeZone={site.timeZone}
           groupBy="status"
+          defaultOrder={WORST_FIRST}
           order={{ sort, onSort: sortBy }}
+          storedText={{ text, onText: search }}
           // A filter by status may show any group, so all groups are expanded.
           {...(!filter.status && { expanded: OPEN_AT_FIRST })}
           isStruck={isResolved}
           empty={EMPTY[which]}
           narrowing={{
-            bar: <FilterBar which={which} filter={filter} onFilter={narrow} onClear={clear} />,
+            bar: (
+              <FilterBar
+                width={!isDesktop ? 'phone' : width >= ROOM_FOR_ALL_CHIPS_PX && !(open && hasRoom) ? 'wide' : 'narrow'}
+                lead={!isDesktop && views}
+                which={which}
+                filter={filter}
+                onFilter={narrow}
+                onClear={clear}
+              />
+            ),
             total: all.length,
             onClear: clear,
           }}
           handling={triage.handling}
           besidePx={open && hasRoom && !isBoard ? PANEL_PX : 0}
-          above={<SavedViews personId={me.id} which={which} query={query} />}
-          besideCsv={<ViewSwitch isBoard={isBoard} onSwitch={showBoard} />}
+          besideCsv={viewSwitch}
           view={isBoard ? board : null}
           action={ADD}
           onExport={mayTriage ? NOTE_EXPORT : null}
@@ -173,4 +211,9 @@ function ActionList({ which }: { which: Which }) {
 
 export const OutstandingActions = () => <ActionList which="outstanding" />
 export const AllActions = () => <ActionList which="all" />
-export const MyActions = () => <ActionList which="mine" />
+
+export function MyActions() {
+  const isDesktop = useBreakpoint(DESKTOP_ONLY) > 0
+  const mayTriage = isManager(useSignedIn())
+  return isDesktop || mayTriage ? <ActionList which="mine" /> : <OwnActions />
+}

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { placeName } from '@trailwarden/domain'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -6,6 +5,7 @@ import { RatingTile } from '#parts/action/rating-tile.tsx'
 import { Muted } from '#ui/card.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconChevronRight } from '#ui/icons/icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour } from '#ui/theme/theme.ts'
 import type { SeenAction } from '../actions.ts'
 

@@ -2,8 +2,7 @@
  * Actions resolved over a year ago stay on the server, so that phones don't store ten years of Actions. On request, the device fetches them
  * and treats them like all others.
  */
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
+
 import { ArchivedActions } from '@trailwarden/api'
 import { type FormEvent, useEffect, useState } from 'react'
 import { callApi } from '#data/api.ts'
@@ -12,9 +11,11 @@ import { useDevice } from '#data/device/device-session.ts'
 import { REFUSALS } from '#lib/messages/refusal.ts'
 import { RecordMissing } from '#parts/record/record-missing.tsx'
 import { useHasSignal } from '#platform/signal.ts'
+import { Button } from '#ui/button.tsx'
 import { Muted } from '#ui/card.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { TextField } from '#ui/form/field.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP } from '#ui/theme/theme.ts'
 
 const Page = styled('div')({ padding: 16 })
@@ -52,7 +53,7 @@ export function ActionNotHere({ id }: { id: string }) {
     )
   return (
     <Page role="status">
-      <Muted as="div">Loading it from the server…</Muted>
+      <Muted as="div">Loading this Action…</Muted>
     </Page>
   )
 }

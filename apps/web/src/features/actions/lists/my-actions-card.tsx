@@ -1,11 +1,11 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
 import { useSignedIn } from '#parts/person/signed-in.ts'
 import { WhenFetched } from '#parts/record/when-fetched.tsx'
+import { Button } from '#ui/button.tsx'
 import { Card, CardHeading, Muted } from '#ui/card.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconChevronRight } from '#ui/icons/icons.ts'
+import { styled } from '#ui/styled.ts'
 import { useActions } from '../actions.ts'
 import { ActionRow } from './action-row.tsx'
 

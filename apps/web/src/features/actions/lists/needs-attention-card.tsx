@@ -1,9 +1,9 @@
-import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
 import { actionsPath, isUrgent, URGENT } from '#parts/action/action-filter.ts'
 import { useSignedIn } from '#parts/person/signed-in.ts'
 import { useShownNetworks } from '#parts/status/network-conditions.ts'
 import { Card, CardHeading, Muted } from '#ui/card.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, font, rem } from '#ui/theme/theme.ts'
 import { useActions } from '../actions.ts'
 

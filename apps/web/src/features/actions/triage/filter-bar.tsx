@@ -1,6 +1,4 @@
-import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
-import { styled } from '@mui/material/styles'
 import { isManager, type Person, Rating, trailsOfArea } from '@trailwarden/domain'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
@@ -10,10 +8,12 @@ import { usePersonName } from '#parts/person/person-name.ts'
 import { NOBODY, PersonPicker } from '#parts/person/person-picker.tsx'
 import { useSignedIn } from '#parts/person/signed-in.ts'
 import { useSiteData } from '#parts/trail/site-data.ts'
+import { Button } from '#ui/button.tsx'
 import { Menu } from '#ui/dialog/menu.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconKeyboardArrowDown } from '#ui/icons/icons.ts'
 import { iconCheck } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
 import type { Which } from '../actions.ts'
 
@@ -26,7 +26,7 @@ const Chips = styled('div')({
   overflowX: 'auto',
   scrollbarWidth: 'none',
   '& > *': { flex: 'none' },
-  [DESKTOP]: { flexWrap: 'wrap', margin: 0, padding: '0 0 12px', overflow: 'visible' },
+  [DESKTOP]: { flexShrink: 0, margin: 0, padding: 0, overflow: 'visible' },
 })
 
 const Chip = styled('button')({
@@ -97,19 +97,30 @@ function useChoices(which: Which, filter: ActionFilter): Choice[] {
   }, [which, site, trails, me, filter])
 }
 
+/** In order of use. More holds the filters that don't fit. */
+const IN_ROW: readonly FilterName[] = ['rating', 'trail', 'assigned']
+const IN_WIDE_ROW: readonly FilterName[] = [...IN_ROW, 'due', 'source']
+
 type Props = {
+  width: 'phone' | 'narrow' | 'wide'
+  /** Shown before the filters. */
+  lead?: ReactNode
   which: Which
   filter: ActionFilter
   onFilter: (next: (filter: ActionFilter) => ActionFilter) => void
   onClear: () => void
 }
 
-export function FilterBar({ which, filter, onFilter, onClear }: Props) {
+export function FilterBar({ width, lead, which, filter, onFilter, onClear }: Props) {
   const choices = useChoices(which, filter)
   const nameOf = usePersonName()
   const me = useSignedIn().id
   const isSomeoneElse = useCallback(({ id, disabled }: Person) => id !== me && !disabled, [me])
   const [open, setOpen] = useState<{ name: FilterName; anchor: HTMLElement } | null>(null)
+  const [more, setMore] = useState<HTMLElement | null>(null)
+  const isInRow = ({ name }: Choice) =>
+    width === 'phone' || filter[name] !== undefined || (width === 'wide' ? IN_WIDE_ROW : IN_ROW).includes(name)
+  const others = choices.filter((choice) => !isInRow(choice))
   const shown = choices.find(({ name }) => name === open?.name)
   const toggle = (name: FilterName, value: string) =>
     onFilter((wanted) => {
@@ -119,7 +130,8 @@ export function FilterBar({ which, filter, onFilter, onClear }: Props) {
     })
   return (
     <Chips role="group" aria-label="Filters">
-      {choices.map(({ name, title, options }) => {
+      {lead}
+      {choices.filter(isInRow).map(({ name, title, options }) => {
         const values = filter[name] ?? []
         const only = values.length === 1 ? titleOf(name, options, values[0], nameOf) : values.length || ''
         return (
@@ -136,8 +148,34 @@ export function FilterBar({ which, filter, onFilter, onClear }: Props) {
           </Chip>
         )
       })}
+      {others.length > 0 && (
+        <Chip type="button" aria-haspopup="menu" aria-expanded={more !== null} onClick={({ currentTarget }) => setMore(currentTarget)}>
+          More
+          <Icon path={iconKeyboardArrowDown} size={20} />
+        </Chip>
+      )}
+      {more && (
+        <Menu
+          anchorEl={more}
+          onClose={() => setMore(null)}
+          slotProps={{ paper: { sx: { minWidth: 180, borderRadius: '12px' } }, list: { 'aria-label': 'More filters' } }}
+        >
+          {others.map(({ name, title }) => (
+            <MenuItem
+              key={name}
+              sx={{ minHeight: 44 }}
+              onClick={() => {
+                setMore(null)
+                setOpen({ name, anchor: more })
+              }}
+            >
+              {title}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
       {Object.keys(filter).length > 0 && (
-        <Button sx={{ minHeight: { xs: 48, md: 40 } }} onClick={onClear}>
+        <Button sx={{ minHeight: 48, [DESKTOP]: { minHeight: 40 } }} onClick={onClear}>
           Clear
         </Button>
       )}

@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
 import { areSingleKeysOn } from '#platform/single-keys.ts'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour, rem } from '#ui/theme/theme.ts'
 import { Key } from './pick-menu.tsx'
 

@@ -1,9 +1,9 @@
 import MenuItem from '@mui/material/MenuItem'
-import { styled } from '@mui/material/styles'
 import { Rating } from '@trailwarden/domain'
 import type { ReactNode } from 'react'
 import { RatingLine } from '#parts/action/rating-tile.tsx'
 import { Menu } from '#ui/dialog/menu.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour, font } from '#ui/theme/theme.ts'
 
 export const Key = styled('kbd')({

@@ -1,51 +1,17 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
+import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
+import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
+import { Menu } from '#ui/dialog/menu.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
-import { iconAdd } from '#ui/icons/icons.ts'
+import { iconAdd, iconKeyboardArrowDown } from '#ui/icons/icons.ts'
 import { iconCheck, iconClose } from '#ui/icons/screen-icons.ts'
-import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
+import { DESKTOP } from '#ui/theme/theme.ts'
 import type { Which } from '../actions.ts'
 import { iconStar } from './triage-icons.ts'
-
-const Row = styled('div')({
-  display: 'flex',
-  gap: 8,
-  margin: '0 -12px',
-  padding: '0 12px 10px',
-  overflowX: 'auto',
-  scrollbarWidth: 'none',
-  '& > *': { flex: 'none' },
-  '& > span': {
-    display: 'inline-flex',
-    alignItems: 'center',
-    border: `1.5px solid ${colour('outline')}`,
-    borderRadius: 24,
-    background: colour('surface'),
-  },
-  '& > span[data-shown]': { borderColor: colour('primary'), background: colour('primaryContainer') },
-  '& a, & span > button': {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: 8,
-    minHeight: 46,
-    padding: '0 14px',
-    border: 0,
-    borderRadius: 24,
-    background: 'none',
-    color: colour('text'),
-    font: font('500 14px/20px'),
-    textDecoration: 'none',
-    cursor: 'pointer',
-  },
-  '& span > button': { minWidth: 40, padding: '0 12px 0 4px' },
-  '& [data-shown] a, & [data-shown] button': { color: colour('onPrimaryContainer') },
-  [DESKTOP]: { flexWrap: 'wrap', margin: 0, padding: '0 0 12px', '& a, & span > button': { minHeight: 38 } },
-})
 
 const View = z.object({ name: z.string(), which: z.enum(['outstanding', 'all', 'mine']), query: z.string() })
 type View = z.infer<typeof View>
@@ -66,9 +32,12 @@ type Props = { personId: string; which: Which; query: string }
 
 /** Saved views stay on this device (docs/decisions/0057-the-actions-desk.md). */
 export function SavedViews({ personId, which, query }: Props) {
+  const navigate = useNavigate()
   const [views, setViews] = useState(() => readViews(personId))
+  const [anchor, setAnchor] = useState<Element | null>(null)
   const [name, setName] = useState<string | null>(null)
   const isShown = (view: View) => view.which === which && view.query === query
+  const shown = views.find(isShown)
   const save = (next: View[]) => {
     setViews(next)
     try {
@@ -77,33 +46,72 @@ export function SavedViews({ personId, which, query }: Props) {
       // Without storage, saved views last only until the page is closed.
     }
   }
-  const canSave = query !== '' && views.length < MOST && !views.some(isShown)
+  const canSave = query !== '' && views.length < MOST && !shown
   if (views.length === 0 && !canSave) return null
+  const closeMenu = () => setAnchor(null)
   const add = () => {
     const title = name?.trim()
     if (title) save([...views.filter((view) => view.name !== title), { name: title, which, query }])
     if (title) setName(null)
   }
   return (
-    <Row role="group" aria-label="Saved views">
-      {views.map((view) => (
-        <span key={view.name} {...(isShown(view) && { 'data-shown': true })}>
-          <Link to={`/actions/${view.which}?${view.query}`} {...(isShown(view) && { 'aria-current': 'true' })}>
-            <Icon path={isShown(view) ? iconCheck : iconStar} size={18} />
-            {view.name}
-          </Link>
-          {isShown(view) && (
-            <button type="button" aria-label={`Remove the view ${view.name}`} onClick={() => save(views.filter((one) => one !== view))}>
+    <>
+      <Button
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        sx={{ color: 'inherit', minHeight: 48, flex: 'none', paddingInline: 12, [DESKTOP]: { minHeight: 40 } }}
+      >
+        <Icon path={iconStar} size={18} />
+        {shown?.name ?? 'Views'}
+        <Icon path={iconKeyboardArrowDown} size={20} />
+      </Button>
+      {anchor && (
+        <Menu
+          anchorEl={anchor}
+          onClose={closeMenu}
+          slotProps={{ paper: { sx: { minWidth: 240, borderRadius: '12px' } }, list: { 'aria-label': 'Saved views' } }}
+        >
+          {views.map((view) => (
+            <MenuItem
+              key={view.name}
+              role="menuitemradio"
+              aria-checked={view === shown}
+              sx={{ minHeight: 48, gap: 1 }}
+              onClick={() => {
+                closeMenu()
+                void navigate(`/actions/${view.which}?${view.query}`)
+              }}
+            >
+              <Icon path={view === shown ? iconCheck : iconStar} size={18} />
+              {view.name}
+            </MenuItem>
+          ))}
+          {shown && (
+            <MenuItem
+              sx={{ minHeight: 48, gap: 1 }}
+              onClick={() => {
+                closeMenu()
+                save(views.filter((one) => one !== shown))
+              }}
+            >
               <Icon path={iconClose} size={18} />
-            </button>
+              Remove the view {shown.name}
+            </MenuItem>
           )}
-        </span>
-      ))}
-      {canSave && (
-        <Button onClick={() => setName('')} sx={{ minHeight: { xs: 48, md: 40 } }}>
-          <Icon path={iconAdd} size={20} />
-          Save this view
-        </Button>
+          {canSave && (
+            <MenuItem
+              sx={{ minHeight: 48, gap: 1 }}
+              onClick={() => {
+                closeMenu()
+                setName('')
+              }}
+            >
+              <Icon path={iconAdd} size={18} />
+              Save this view
+            </MenuItem>
+          )}
+        </Menu>
       )}
       {name !== null && (
         <ConfirmDialog
@@ -129,6 +137,6 @@ export function SavedViews({ personId, which, query }: Props) {
           </form>
         </ConfirmDialog>
       )}
-    </Row>
+    </>
   )
 }

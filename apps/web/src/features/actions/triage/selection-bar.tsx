@@ -1,10 +1,10 @@
-import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
 import { RatingTile } from '#parts/action/rating-tile.tsx'
 import { iconTaskAlt } from '#parts/record/record-icons.ts'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconChecklist, iconPerson } from '#ui/icons/icons.ts'
 import { iconClose } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, font, rem, SHADOW_FLOATING } from '#ui/theme/theme.ts'
 import { iconMerge } from './triage-icons.ts'
 import type { Asked } from './use-triage.ts'
@@ -19,7 +19,7 @@ const Bar = styled('section')({
   display: 'grid',
   gridTemplateColumns: '1fr auto',
   gap: 8,
-  padding: '12px 16px max(14px, env(safe-area-inset-bottom))',
+  padding: '12px max(16px, env(safe-area-inset-right)) max(14px, env(safe-area-inset-bottom)) max(16px, env(safe-area-inset-left))',
   background: '#10212A',
   color: '#fff',
   boxShadow: SHADOW_FLOATING,

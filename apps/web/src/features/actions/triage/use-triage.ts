@@ -37,6 +37,8 @@ export function useTriage({ rows, mayTriage, hasRoom, isBoard, open, show, showN
   const navigate = useNavigate()
   const seen = useRef<readonly string[]>([])
   const lastIndex = useRef(0)
+  /** Rating a row moves it, and the next key press must continue from its old place. */
+  const neighbours = useRef<{ of: string; before: string | undefined; after: string | undefined } | null>(null)
   const lastSelected = useRef<string | null>(null)
   const [current, setCurrent] = useState<string | null>(null)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -46,7 +48,10 @@ export function useTriage({ rows, mayTriage, hasRoom, isBoard, open, show, showN
 
   const goTo = (id: string | null) => {
     setCurrent(id)
-    if (id) lastIndex.current = Math.max(0, seen.current.indexOf(id))
+    if (!id) return
+    const at = seen.current.indexOf(id)
+    lastIndex.current = Math.max(0, at)
+    neighbours.current = { of: id, before: seen.current[at - 1], after: seen.current[at + 1] }
   }
   const openRow = (id: string) => {
     goTo(id)
@@ -60,7 +65,11 @@ export function useTriage({ rows, mayTriage, hasRoom, isBoard, open, show, showN
   function move(by: 1 | -1, from: string | null, takesFocus = true): boolean {
     const ids = seen.current
     const at = from ? ids.indexOf(from) : -1
-    const next = ids[at < 0 ? Math.min(lastIndex.current, ids.length - 1) : Math.min(ids.length - 1, Math.max(0, at + by))]
+    const known = neighbours.current?.of === from ? neighbours.current[by > 0 ? 'after' : 'before'] : undefined
+    const next =
+      known && ids.includes(known)
+        ? known
+        : ids[at < 0 ? Math.min(lastIndex.current, ids.length - 1) : Math.min(ids.length - 1, Math.max(0, at + by))]
     if (!next) return false
     goTo(next)
     if (takesFocus) focusRow(next)

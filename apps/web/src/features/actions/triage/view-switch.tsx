@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconChecklist } from '#ui/icons/icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, font } from '#ui/theme/theme.ts'
 import { iconColumns } from './triage-icons.ts'
 
@@ -30,7 +30,7 @@ export const ViewSwitch = ({ isBoard, onSwitch }: { isBoard: boolean; onSwitch: 
   <Pair role="group" aria-label="View">
     <button type="button" aria-pressed={!isBoard} onClick={() => onSwitch(false)}>
       <Icon path={iconChecklist} size={20} />
-      Table
+      List
     </button>
     <button type="button" aria-pressed={isBoard} onClick={() => onSwitch(true)}>
       <Icon path={iconColumns} size={20} />

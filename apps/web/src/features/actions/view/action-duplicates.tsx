@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { awayText, distanceM, type Position, precisionOfPlace } from '@trailwarden/domain'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -6,6 +5,7 @@ import { AlreadyReported } from '#parts/action/already-reported.tsx'
 import { RatingTile } from '#parts/action/rating-tile.tsx'
 import { useSignedIn } from '#parts/person/signed-in.ts'
 import { Age } from '#parts/status/age.tsx'
+import { Button } from '#ui/button.tsx'
 import { type SeenAction, useActions } from '../actions.ts'
 
 /** Actions within this distance may be about one problem. */
@@ -40,7 +40,7 @@ export function ActionDuplicates({ place }: { place: Position }) {
       }
     >
       <Button variant="contained" component={Link} to={`/actions/view/${id}#notes`}>
-        Same: add a note
+        Add a note to this one
       </Button>
       <Button variant="outlined" onClick={() => setNotSame(new Set([...notSame, id]))}>
         Not the same

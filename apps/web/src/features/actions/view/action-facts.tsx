@@ -11,6 +11,7 @@ export function ActionFacts({ action }: { action: Action }) {
   const text = (name: keyof Action) => valueText(actionKind, name, action[name], () => action.assignedName ?? 'A former user')
   const facts: Fact[] = [
     ...FACTS.map((name) => [labelOf(actionKind, name), text(name)] satisfies Fact),
+    ...(action.canHurt ? [[labelOf(actionKind, 'canHurt'), text('canHurt')] satisfies Fact] : []),
     ...(action.detail ? [['Detail', action.detail] satisfies Fact] : []),
     ...(action.waitingFor
       ? [

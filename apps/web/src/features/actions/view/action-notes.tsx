@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { NOTE_MAX_LENGTH } from '@trailwarden/domain'
 import * as z from 'zod/mini'
 import { useDevice } from '#data/device/device-session.ts'
@@ -8,6 +7,7 @@ import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { EditForm, useEditForm } from '#ui/form/edit-form.tsx'
 import { TextAreaField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour } from '#ui/theme/theme.ts'
 import { addNote, type SeenAction } from '../actions.ts'
 

@@ -1,3 +1,3 @@
-import { styled } from '@mui/material/styles'
+import { styled } from '#ui/styled.ts'
 
 export const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 8 })

@@ -1,9 +1,9 @@
-import { styled } from '@mui/material/styles'
-import { decisionOf, type Report } from '@trailwarden/domain/report/report-kind'
+import { decisionOf } from '@trailwarden/domain/report/report-kind'
 import { useRecords } from '#data/use-records.ts'
 import { DecidedReport } from '#parts/action/decided-report.tsx'
 import { AgeText } from '#parts/status/age-text.tsx'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour } from '#ui/theme/theme.ts'
 import type { SeenAction } from '../actions.ts'
 
@@ -15,8 +15,7 @@ const List = styled('ul')({
 
 export function ActionReports({ action }: { action: SeenAction }) {
   const views = useRecords('accepted reports', { kind: 'report', index: { name: 'status', equals: 'Accepted' } })
-  // The cast is safe because documents of this kind are reports.
-  const reports = views?.map(({ data }) => data as Report).filter(({ actionId }) => actionId === action.id) ?? []
+  const reports = views?.map(({ data }) => data).filter(({ actionId }) => actionId === action.id) ?? []
   if (reports.length === 0) return null
   return (
     <PaddedCard aria-label="Reports" id="reports">

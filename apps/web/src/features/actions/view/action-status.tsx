@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles'
 import type { ActionStatus } from '@trailwarden/domain'
 import { iconSchedule, iconTaskAlt } from '#parts/record/record-icons.ts'
 import { Icon } from '#ui/icons/icon.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour } from '#ui/theme/theme.ts'
 
 const Line = styled('span')({

@@ -1,5 +1,4 @@
 import type { Action } from '@trailwarden/domain'
-import type { Report } from '@trailwarden/domain/report/report-kind'
 import { seenBy } from '@trailwarden/domain/report/seen-by'
 import { useRecords } from '#data/use-records.ts'
 import { useWaitingReports } from '#parts/action/waiting-reports.ts'
@@ -9,8 +8,7 @@ import { AgeText } from '#parts/status/age-text.tsx'
 export function SeenBy({ action }: { action: Action }) {
   const views = useRecords('accepted reports', { kind: 'report', index: { name: 'status', equals: 'Accepted' } })
   const muted = useWaitingReports()?.mutedReporters
-  // The cast is safe because documents of this kind are reports.
-  const seen = seenBy(action, views?.map(({ data }) => data as Report) ?? [], new Set(muted?.keys()))
+  const seen = seenBy(action, views?.map(({ data }) => data) ?? [], new Set(muted?.keys()))
   return (
     seen && (
       <p>

@@ -10,6 +10,7 @@ import {
 } from '@trailwarden/domain'
 import type { AccessRoute, EmergencyMarker, Site, Way } from '@trailwarden/site'
 import type { SiteData } from '#parts/trail/site-data.ts'
+import { hazardPlace } from '../here/hazard-place.ts'
 import { bandText, orUnknown, UNKNOWN } from '../post/facts.tsx'
 
 /** A row is shown on screen, printed, and copied with "Copy all". */
@@ -113,16 +114,7 @@ export function briefRows(site: Site, data: SiteData, marker: EmergencyMarker): 
       lines:
         hazards.length === 0
           ? ['None surveyed near this post']
-          : hazards.map(({ hazard, distanceM }) =>
-              [
-                hazard.name,
-                `${distanceText(distanceM)} from the post`,
-                data.index.describe({ position: hazard.position, accuracyM: hazard.accuracyM }),
-                coordinates(hazard.position),
-              ]
-                .filter(Boolean)
-                .join(', '),
-            ),
+          : hazards.map(({ hazard, distanceM }) => `${hazard.name}, ${hazardPlace(data, hazard, distanceM)}`),
     },
   ]
 }

@@ -18,7 +18,7 @@ export function HelpCardForm({ site, place: known }: { site: Site; place: string
   useEffect(() => setCard((one) => ({ ...one, time: formatDateTime(new Date(), site.timeZone) })), [site.timeZone])
   const text = helpCardText(card, site.emergencyNumber)
   return (
-    <section className="help-card" aria-label="Card to carry">
+    <section className="help-card" aria-label="Card for the person going for help">
       {FIELDS.map(({ name, label, hint }) => (
         <div key={name} className="field">
           <label htmlFor={id + name}>{label}</label>

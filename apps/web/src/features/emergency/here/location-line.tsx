@@ -14,7 +14,7 @@ const WORDS: Record<LocationState, { title: string; text: string; act?: string }
   denied: { ...OFF, act: 'Turn on' },
   blocked: { ...OFF, act: 'How to' },
   unavailable: { title: 'Can’t find you here.', text: AS_WELL, act: 'Try again' },
-  found: { title: 'Found you.', text: 'Your position shows the nearest post.', act: 'Show' },
+  found: { title: 'Found you.', text: 'Show the post nearest to you.', act: 'Show' },
   missing: { title: 'The list of posts isn’t on this phone yet.', text: 'No signal to load it. Read out the code on the post.' },
 }
 

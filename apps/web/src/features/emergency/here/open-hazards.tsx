@@ -1,5 +1,5 @@
 import { BriefLink, OpenHazards as OpenHazardsAnswer } from '@trailwarden/api'
-import { decimalDegrees, distanceFrom, isManager, precisionOfPlace, smsLink } from '@trailwarden/domain'
+import { isManager, smsLink } from '@trailwarden/domain'
 import type { EmergencyMarker, Site } from '@trailwarden/site'
 import { useEffect, useId, useState } from 'react'
 import { type ApiAnswer, callApi } from '#data/api.ts'
@@ -7,6 +7,7 @@ import { useSession } from '#data/session.ts'
 import { formatDateTime } from '#lib/dates.ts'
 import type { SiteData } from '#parts/trail/site-data.ts'
 import { CopyButton } from '../call/copy.tsx'
+import { hazardPlace } from './hazard-place.ts'
 
 /** The maximum number of hazards in print, so that the brief fits on one page. */
 const MOST_ON_PAPER = 5
@@ -15,7 +16,7 @@ const MOST_ON_PAPER = 5
 const tokenOfPage = () => new URLSearchParams(location.hash.slice(1)).get('brief')
 
 const TROUBLE: Record<string, string> = {
-  'link-expired': 'This link has expired. Ask the trail manager for a new one.',
+  'link-expired': 'This link has expired. Ask the trail team for a new one.',
   'no-answer': 'Unknown: no signal to load hazards.',
 }
 
@@ -39,17 +40,11 @@ export function OpenHazards({ site, data, marker }: { site: Site; data: SiteData
   return (
     <div className="open-hazards">
       <h3>Open hazards on the way in</h3>
-      {!mayAsk && <p>Unknown. Log in to see open hazards, or ask the trail manager for a responder link.</p>}
+      {!mayAsk && <p>Unknown. Log in to see open hazards, or ask the trail team for a responder link.</p>}
       {mayAsk && <div role="status">{answer ? <Answer site={site} data={data} marker={marker} answer={answer} /> : 'Loading…'}</div>}
       {person && isManager(person) && <MakeLink site={site} marker={marker} />}
     </div>
   )
-}
-
-/** Describes the distance no more precisely than the hazard's location is known. */
-function farText(distanceM: number, accuracyM: number | null): string | null {
-  const far = distanceFrom(precisionOfPlace(accuracyM), distanceM)
-  return far && `${far} ${far.startsWith('within') ? 'of' : 'from'} the post`
 }
 
 type AnswerProps = { site: Site; data: SiteData; marker: EmergencyMarker; answer: ApiAnswer<OpenHazardsAnswer> }
@@ -70,14 +65,7 @@ function Answer({ site, data, marker, answer }: AnswerProps) {
             <li key={number} className={i < MOST_ON_PAPER ? undefined : 'on-screen'}>
               <b>{description}</b> ({rating}){detail && `: ${detail}`}{' '}
               <span className="small">
-                {[
-                  farText(distanceM, accuracyM),
-                  data.index.describe({ position, accuracyM }),
-                  decimalDegrees(position, precisionOfPlace(accuracyM).decimals),
-                ]
-                  .filter(Boolean)
-                  .join(', ')}
-                , reported {time(createdAt)}, no. {number}
+                {hazardPlace(data, { position, accuracyM }, distanceM)}, reported {time(createdAt)}, no. {number}
               </span>
             </li>
           ))}

@@ -11,6 +11,7 @@ test.each([
   ['has lost tiles', { stored: 140, wasWhole: true }, 'gap', 'Repair'],
   ['was cleared by the browser', { wasWhole: true }, 'gap', 'Repair'],
   ['has a newer version', { stored: 3, hasEarlier: true }, 'update', 'Update'],
+  ['is in the queue', { stored: 3, doing: 'next' as const }, 'next', null],
   ['is being fetched', { stored: 3, hasEarlier: true, doing: 'downloading' as const }, 'downloading', null],
 ])('OFF-02 finds the state and button for a map that %s', (_, change, condition, button) => {
   const found = conditionOf({ ...known, ...change })

@@ -2,12 +2,12 @@ import type { Doing, OfflineMaps } from '../offline-maps.ts'
 import type { MapPack } from './map-pack.ts'
 
 /**
- * `gap` means that the map was complete but some tiles are now missing. `update` means that an earlier version is used until the new
+ * `next` means that the map is in the queue. `gap` means that the map was complete but some tiles are now missing. `update` means that an earlier version is used until the new
  * version is complete.
  */
-export type Condition = 'counting' | Doing | 'ready' | 'none' | 'partial' | 'gap' | 'update'
+export type Condition = 'counting' | Doing | 'next' | 'ready' | 'none' | 'partial' | 'gap' | 'update'
 
-type Known = { stored: number | undefined; tileCount: number; doing: Doing | null; wasWhole: boolean; hasEarlier: boolean }
+type Known = { stored: number | undefined; tileCount: number; doing: Doing | 'next' | null; wasWhole: boolean; hasEarlier: boolean }
 
 export function conditionOf({ stored, tileCount, doing, wasWhole, hasEarlier }: Known): Condition {
   if (doing) return doing
@@ -18,11 +18,16 @@ export function conditionOf({ stored, tileCount, doing, wasWhole, hasEarlier }: 
   return wasWhole ? 'gap' : 'partial'
 }
 
+function doingOf({ work, next }: OfflineMaps, slug: string): Doing | 'next' | null {
+  if (work?.slug === slug) return work.doing
+  return next.includes(slug) ? 'next' : null
+}
+
 export const conditionOfPack = (maps: OfflineMaps, { slug, tileCount }: MapPack): Condition =>
   conditionOf({
     stored: maps.stored[slug],
     tileCount,
-    doing: maps.work?.slug === slug ? maps.work.doing : null,
+    doing: doingOf(maps, slug),
     wasWhole: maps.wholeAt[slug] !== undefined,
     hasEarlier: maps.earlier.includes(slug),
   })
@@ -32,6 +37,7 @@ export const FETCH: Record<Condition, string | null> = {
   downloading: null,
   checking: null,
   deleting: null,
+  next: null,
   ready: null,
   none: 'Get everything',
   partial: 'Resume',

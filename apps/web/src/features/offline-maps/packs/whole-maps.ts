@@ -5,7 +5,7 @@ const KEY = 'whole-maps'
 const WholeMaps = z.record(z.string(), z.iso.datetime())
 
 /** The keys are cache names, because a map's cache name changes when its tiles change. */
-export function wholeMaps(): Readonly<Record<string, string>> {
+export function listWholeMaps(): Readonly<Record<string, string>> {
   try {
     const read = WholeMaps.safeParse(JSON.parse(localStorage.getItem(KEY) ?? '{}'))
     return read.success ? read.data : {}
@@ -17,7 +17,7 @@ export function wholeMaps(): Readonly<Record<string, string>> {
 
 /** Pass null as `at` when the map is deleted. */
 export function rememberWhole(cacheName: string, at: string | null): void {
-  const { [cacheName]: _, ...others } = wholeMaps()
+  const { [cacheName]: _, ...others } = listWholeMaps()
   try {
     localStorage.setItem(KEY, JSON.stringify(at === null ? others : { ...others, [cacheName]: at }))
   } catch {

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { REPORT_PHOTOS_MAX, REPORT_WORDS_MAX_LENGTH } from '@trailwarden/domain/report/report-kind'
 import { type FormEvent, useState } from 'react'
 import type { Photos } from '#data/device/device.ts'
@@ -11,6 +10,7 @@ import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { toast } from '#ui/feedback/toasts.ts'
 import { TextAreaField } from '#ui/form/field.tsx'
 import { iconMobileCheck, iconSendFill } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour } from '#ui/theme/theme.ts'
 import type { Adding } from './adding.ts'
 

@@ -1,12 +1,11 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
-import type { Action } from '@trailwarden/domain'
 import type { Report } from '@trailwarden/domain/report/report-kind'
 import { Link } from 'react-router'
 import { useDevice } from '#data/device/device-session.ts'
 import { useRecord } from '#data/use-records.ts'
 import { useHasSignal } from '#platform/signal.ts'
+import { Button } from '#ui/button.tsx'
 import { Muted, PaddedCard } from '#ui/card.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour } from '#ui/theme/theme.ts'
 import { decideReport } from '../queue/decide-report.ts'
 
@@ -15,8 +14,7 @@ const Frame = styled(PaddedCard)({ '& a': { color: colour('link') }, '& p': { ov
 export function AddedToReport({ report, addsTo, onDecided }: { report: Report; addsTo: string; onDecided: () => void }) {
   const device = useDevice()
   const isOnline = useHasSignal()
-  // This cast is safe because documents of this kind are reports.
-  const first = useRecord('report', addsTo)?.data as Report | undefined
+  const first = useRecord('report', addsTo)?.data
   if (!first) return null
   const { actionId, number, status, words } = first
   const merge = async (id: string, reopens: boolean) => {
@@ -38,7 +36,7 @@ export function AddedToReport({ report, addsTo, onDecided }: { report: Report; a
 type Props = { actionId: string; number: string; isOff: boolean; isNotFixed: boolean; onMerge: (id: string, reopens: boolean) => void }
 
 function OfAction({ actionId, number, isOff, isNotFixed, onMerge }: Props) {
-  const action = useRecord('action', actionId)?.data as Action | undefined
+  const action = useRecord('action', actionId)?.data
   // An Action that was resolved long ago is no longer on the device. A merged Action counts as open, because work continues on the other
   // Action.
   const isResolved = action ? action.status === 'Resolved' && !action.mergedInto : isNotFixed

@@ -1,9 +1,9 @@
-import { styled } from '@mui/material/styles'
 import type { FollowedReport } from '@trailwarden/api'
 import { useEffect, useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { formatDate } from '#lib/dates.ts'
 import { Card, Muted } from '#ui/card.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour, font, rem } from '#ui/theme/theme.ts'
 
 const Frame = styled(Card)({
@@ -79,7 +79,7 @@ export function BeforeAndAfter({ code, report }: Props) {
     <Pair aria-label="Before and after">
       {before && (
         <figure>
-          <FollowedPhoto code={code} id={before} alt="As it was reported" />
+          <FollowedPhoto code={code} id={before} alt="The reported problem" />
           <figcaption>{dated('Before', timeOf(report, 'Received'))}</figcaption>
         </figure>
       )}
@@ -97,7 +97,7 @@ export function WhatWasReported({ code, report }: Props) {
   return (
     <Frame aria-label="What was reported">
       {photos.slice(from).map((id) => (
-        <FollowedPhoto key={id} code={code} id={id} alt="As it was reported" />
+        <FollowedPhoto key={id} code={code} id={id} alt="The reported problem" />
       ))}
       {fixedPhotos.slice(1).map((id) => (
         <FollowedPhoto key={id} code={code} id={id} alt="Fixed" />

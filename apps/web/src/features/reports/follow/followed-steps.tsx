@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import type { FollowedReport, ReportStep } from '@trailwarden/api'
 import type { ReactNode } from 'react'
 import type { OwnAddition } from '#data/reports/reporter.ts'
@@ -8,19 +7,20 @@ import { thisDevice } from '#parts/sync/sync-state.tsx'
 import { Muted, PaddedCard } from '#ui/card.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconCheck, iconCheckCircleFill, iconVisibility } from '#ui/icons/screen-icons.ts'
-import { colour, font, rem } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, font, rem, typography } from '#ui/theme/theme.ts'
 import { whyReportRefused } from '../queue/why-report-refused.ts'
 import { iconBlock, iconInbox, iconWrench } from '../report-icons.ts'
 
 export type StepName = ReportStep['name']
 
-const Head = styled(PaddedCard)(({ theme }) => ({
+const Head = styled(PaddedCard)({
   gap: 6,
   padding: '18px 16px 14px',
   '& .number': { font: font('600 14px/20px') },
-  '& h2': { ...theme.typography.h1 },
+  '& h2': { ...typography.h1 },
   '& ol': { marginTop: 10 },
-}))
+})
 
 const Steps = styled('ol')({
   display: 'grid',
@@ -64,7 +64,7 @@ const Steps = styled('ol')({
   '@media (max-width: 359px)': { fontSize: rem(12), lineHeight: rem(16) },
 })
 
-const Happened = styled(PaddedCard)(({ theme }) => ({ '& h2': { ...theme.typography.h2 } }))
+const Happened = styled(PaddedCard)({ '& h2': { ...typography.h2 } })
 
 const Timeline = styled('ol')({
   display: 'grid',
@@ -104,8 +104,8 @@ const ICONS: Record<StepName, string> = {
   Closed: iconBlock,
 }
 
-const TITLES: Partial<Record<StepName, string>> = { Closed: 'Closed without work', Assigned: 'Assigned to the trail team' }
-const HEADINGS: Partial<Record<StepName, string>> = { Closed: 'Closed without work' }
+const TITLES: Partial<Record<StepName, string>> = { Closed: 'Closed, no work done', Assigned: 'Assigned to the trail team' }
+const HEADINGS: Partial<Record<StepName, string>> = { Closed: 'Closed, no work done' }
 
 const SENTENCES: Record<StepName, string> = {
   Received: 'The trail team has received it and will review it.',

@@ -1,21 +1,21 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
 import { type OwnReport, useOwnReport } from '#data/reports/reporter.ts'
 import { PlaceLines } from '#parts/place/place-lines.tsx'
 import { thisDevice } from '#parts/sync/sync-state.tsx'
 import { useHasSignal } from '#platform/signal.ts'
+import { Button } from '#ui/button.tsx'
 import { Muted, PaddedCard } from '#ui/card.tsx'
 import { toast } from '#ui/feedback/toasts.ts'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconCheck, iconMobileCheck } from '#ui/icons/screen-icons.ts'
 import { useNamedScreen } from '#ui/screen-name.ts'
-import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, DESKTOP, font, typography } from '#ui/theme/theme.ts'
 import { whyReportRefused } from '../queue/why-report-refused.ts'
 
 const Page = styled('div')({ display: 'grid', gap: 12, padding: 12, [DESKTOP]: { maxWidth: 560, margin: '0 auto', padding: 24 } })
 
-const Head = styled(PaddedCard)(({ theme }) => ({
+const Head = styled(PaddedCard)({
   justifyItems: 'center',
   textAlign: 'center',
   padding: '28px 20px',
@@ -29,9 +29,9 @@ const Head = styled(PaddedCard)(({ theme }) => ({
     color: colour('onPrimaryContainer'),
     '&.sent': { background: colour('successContainer'), color: colour('onSuccessContainer') },
   },
-  '& h2': { ...theme.typography.h1 },
+  '& h2': { ...typography.h1 },
   '& output': { font: font('700 40px/44px'), fontFeatureSettings: "'tnum'" },
-}))
+})
 
 const PrivateLink = styled(PaddedCard)({ '& b': { overflowWrap: 'anywhere' } })
 

@@ -3,7 +3,7 @@ import { REPORT_WORDS_MAX_LENGTH } from '@trailwarden/domain/report/report-kind'
 import * as z from 'zod/mini'
 import { PhotoValues } from '#parts/photo/photo-values.ts'
 
-export const ReportValues = z.object({
+const Fields = z.object({
   category: z.enum(ActionCategory.options, 'Choose what’s wrong'),
   words: z.string().check(z.trim(), z.maxLength(REPORT_WORDS_MAX_LENGTH)),
   contact: z.union([z.literal(''), z.email('Enter an email address or leave this blank')]),
@@ -14,12 +14,20 @@ export const ReportValues = z.object({
   photos: PhotoValues,
   sees: z.nullable(z.string()),
 })
+
+/** Without text or a photo, "Something else" wouldn't tell the trail team anything. */
+export const ReportValues = Fields.check(
+  z.refine(({ category, words, photos, sees }) => category !== 'Something else' || sees !== null || words !== '' || photos.length > 0, {
+    path: ['words'],
+    error: 'Say what it is, or add a photo.',
+  }),
+)
 export type ReportValues = z.infer<typeof ReportValues>
 
 export const START = { words: '', contact: '', canHurt: false, area: '', trail: null, place: null, photos: [], sees: null }
 
-/** Drafts may contain half-typed email addresses. */
-const Draft = z.object({ ...ReportValues.shape, category: z.optional(ActionCategory), words: z.string(), contact: z.string() })
+/** Drafts may contain half-typed email addresses, and photos without a category. */
+const Draft = z.object({ ...Fields.shape, category: z.nullish(ActionCategory), words: z.string(), contact: z.string() })
 
 /** Another version of the app may have saved the draft in a different format. */
 export const draftOf = (saved: unknown) => Draft.safeParse(saved).data ?? null

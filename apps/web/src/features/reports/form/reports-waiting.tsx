@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import { useWaitingReports } from '#parts/action/waiting-reports.ts'
+import { styled } from '#ui/styled.ts'
 import { Hidden } from '#ui/theme/hidden.ts'
 import { colour, font } from '#ui/theme/theme.ts'
 

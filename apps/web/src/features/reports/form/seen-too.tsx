@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { type ActionCategory, awayText, type Position, precisionOfPlace } from '@trailwarden/domain'
 import { hazardsHere, type PublicHazard } from '@trailwarden/domain/hazard/public-hazard'
 import { useState } from 'react'
@@ -7,6 +6,7 @@ import { MarkerSymbol } from '#parts/map/marker-symbol.tsx'
 import { hazardTitle, usePublicHazards } from '#parts/map/public-hazards.ts'
 import { symbolOfPlace } from '#parts/map/site-layers.ts'
 import { AgeText } from '#parts/status/age-text.tsx'
+import { Button } from '#ui/button.tsx'
 
 type Props = {
   place: Position | null

@@ -1,5 +1,4 @@
-import { styled } from '@mui/material/styles'
-import { type Action, placeLine } from '@trailwarden/domain'
+import { placeLine } from '@trailwarden/domain'
 import { decisionOf, type Report } from '@trailwarden/domain/report/report-kind'
 import { useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
@@ -11,6 +10,7 @@ import { Thumbnail } from '#parts/photo/thumbnail.tsx'
 import { WhenFetched } from '#parts/record/when-fetched.tsx'
 import { useSiteData } from '#parts/trail/site-data.ts'
 import { Muted } from '#ui/card.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP } from '#ui/theme/theme.ts'
 import { LIST_ROW } from './list-row.ts'
 
@@ -52,8 +52,7 @@ export function DecidedReports({ reports, search, nothing }: Props) {
   const [openId, setOpenId] = useState<string | null>(null)
   const open = reports.find(({ id }) => id === openId)
   const views = useRecords(`action of ${open?.actionId}`, { kind: 'action', where: ({ id }) => id === open?.actionId })
-  // This cast is safe because documents of this kind are Actions.
-  const action = views?.[0]?.data as Action | undefined
+  const action = views?.[0]?.data
   const found = reports
     .filter((report) => isFound(report, placeLine(index, report), search))
     .toSorted((a, b) => (b.checkedAt ?? '').localeCompare(a.checkedAt ?? ''))

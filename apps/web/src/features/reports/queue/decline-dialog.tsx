@@ -1,14 +1,14 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { DeclineReason, REPORT_ANSWER_MAX_LENGTH, type Report } from '@trailwarden/domain/report/report-kind'
 import { useId, useState } from 'react'
 import { useDevice } from '#data/device/device-session.ts'
 import { useHasSignal } from '#platform/signal.ts'
+import { Button } from '#ui/button.tsx'
 import { Muted } from '#ui/card.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { WHOLE_PHONE } from '#ui/dialog/dialog-paper.ts'
 import { TextAreaField } from '#ui/form/field.tsx'
-import { colour, DESKTOP, font, rem } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, DESKTOP, font, rem, typography } from '#ui/theme/theme.ts'
 import { decideReport } from './decide-report.ts'
 import { MuteSwitch } from './mute-reporter.tsx'
 
@@ -32,18 +32,18 @@ const Frame = styled('div')({
   [DESKTOP]: { padding: 24, '& footer .act': { flex: 'none', minHeight: 48 } },
 })
 
-const Reasons = styled('fieldset')(({ theme }) => ({
+const Reasons = styled('fieldset')({
   minWidth: 0,
   margin: 0,
   padding: 0,
   border: 0,
-  '& legend': { ...theme.typography.subtitle2, padding: 0, marginBottom: 6, fontSize: rem(14) },
+  '& legend': { ...typography.subtitle2, padding: 0, marginBottom: 6, fontSize: rem(14) },
   '& > div': { border: `1px solid ${colour('outline')}`, borderRadius: 12, overflow: 'hidden' },
   '& label': { display: 'flex', alignItems: 'center', gap: 12, minHeight: 48, padding: '0 16px', cursor: 'pointer' },
   '& label + label': { borderTop: `1px solid ${colour('line')}` },
   '& label:has(:checked)': { background: colour('primaryContainer'), color: colour('onPrimaryContainer') },
   '& input': { flex: 'none', width: 22, height: 22, margin: 0, accentColor: colour('primary') },
-}))
+})
 
 const titleOf = (reason: DeclineReason) => (reason === 'Cannot find it' ? 'Cannot find it from this description' : reason)
 
@@ -105,7 +105,7 @@ export function DeclineDialog({ report, isMuted, onClose, onDecided }: Props) {
         {isAnswered ? (
           <TextAreaField
             label="Message to the reporter"
-            help={`${report.contact ? 'Emailed to the reporter and shown' : 'Shown'} under their private link. Edit it if you like.`}
+            help={`${report.contact ? 'Emailed to the reporter and shown' : 'Shown'} at their private link. Edit it if you like.`}
             rows={3}
             maxLength={REPORT_ANSWER_MAX_LENGTH}
             value={answer}

@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import type { Report } from '@trailwarden/domain/report/report-kind'
 import { type Reporter, reporterKind } from '@trailwarden/domain/report/reporter-kind'
 import { useId } from 'react'
@@ -8,8 +6,10 @@ import { useDevice } from '#data/device/device-session.ts'
 import { useRecords } from '#data/use-records.ts'
 import { saveRecord } from '#parts/form/save-record.ts'
 import { AgeText } from '#parts/status/age-text.tsx'
+import { Button } from '#ui/button.tsx'
 import { Muted, PaddedCard } from '#ui/card.tsx'
 import { Switch } from '#ui/form/switch.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour } from '#ui/theme/theme.ts'
 
 const Row = styled('div')({
@@ -60,8 +60,7 @@ export function AboutReporter({ report, reporter, isInQueue }: { report: Report;
   const device = useDevice()
   const { id, createdBy, createdAt, contact } = report
   const views = useRecords(`reports of ${createdBy}`, { kind: 'report', where: (one) => one.createdBy === createdBy })
-  // This cast is safe because documents of this kind are reports.
-  const earlier = views?.map(({ data }) => data as Report).filter((one) => one.id !== id && one.createdAt < createdAt)
+  const earlier = views?.map(({ data }) => data).filter((one) => one.id !== id && one.createdAt < createdAt)
   return (
     <>
       {contact ? <a href={`mailto:${contact}`}>{contact}</a> : 'No contact address'}
@@ -88,9 +87,8 @@ export function AboutReporter({ report, reporter, isInQueue }: { report: Report;
 /** Muted reporters without open reports are listed too, because otherwise nobody could unmute them. */
 export function MutedReporters({ reporters }: { reporters: ReadonlyMap<string, Reporter> }) {
   const device = useDevice()
-  const views = useRecords('reports of muted reporters', { kind: 'report', where: ({ createdBy }) => reporters.has(String(createdBy)) })
-  // This cast is safe because documents of this kind are reports.
-  const reports = views?.map(({ data }) => data as Report).sort((a, b) => b.createdAt.localeCompare(a.createdAt)) ?? []
+  const views = useRecords('reports of muted reporters', { kind: 'report', where: ({ createdBy }) => reporters.has(createdBy) })
+  const reports = views?.map(({ data }) => data).sort((a, b) => b.createdAt.localeCompare(a.createdAt)) ?? []
   return (
     <PaddedCard aria-label="Muted reporters">
       <h2>Muted reporters</h2>

@@ -1,10 +1,10 @@
-import { styled } from '@mui/material/styles'
 import type { Action } from '@trailwarden/domain'
 import type { Report } from '@trailwarden/domain/report/report-kind'
 import { RatingTile } from '#parts/action/rating-tile.tsx'
 import { useSiteData } from '#parts/trail/site-data.ts'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconWarningFill } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, font } from '#ui/theme/theme.ts'
 import { stretchAround } from './trail-stretch.ts'
 

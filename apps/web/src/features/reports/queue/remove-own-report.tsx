@@ -1,7 +1,7 @@
-import Button from '@mui/material/Button'
 import { useNavigate } from 'react-router'
 import { removeOwnReport, useOwnReports } from '#data/reports/reporter.ts'
 import { thisDevice } from '#parts/sync/sync-state.tsx'
+import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/feedback/toasts.ts'
 
 /** The device may be borrowed, so its user can remove a report. */

@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import type { Photo } from '@trailwarden/domain'
 import { type Report, reportKind } from '@trailwarden/domain/report/report-kind'
 import { useState } from 'react'
@@ -7,8 +5,10 @@ import { useDevice } from '#data/device/device-session.ts'
 import { saveRecord } from '#parts/form/save-record.ts'
 import { addressOf } from '#parts/photo/photo-url.ts'
 import { iconImage } from '#parts/record/record-icons.ts'
+import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { part } from '#ui/part.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
 
 const BlurDialog = part(() => import('#parts/photo/blur-dialog.tsx').then((m) => m.BlurDialog))
@@ -92,7 +92,7 @@ function ReportPhoto({ report, photo, isFirst }: { report: Report; photo: Photo;
   const text = caption.filter(Boolean).join(' · ')
   return (
     <Frame>
-      <img src={addressOf(photo, 'large', report.version)} alt="As it was reported" />
+      <img src={addressOf(photo, 'large', report.version)} alt="The reported problem" />
       {(isFirst || boxes > 0) && <figcaption>{text}</figcaption>}
       <Button variant="outlined" aria-label="Blur faces and plates" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         {isFirst ? 'Blur faces and plates' : 'Blur'}

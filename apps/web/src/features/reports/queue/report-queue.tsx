@@ -1,6 +1,4 @@
-import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
-import { type Action, placeLine } from '@trailwarden/domain'
+import { placeLine } from '@trailwarden/domain'
 import type { Report } from '@trailwarden/domain/report/report-kind'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useRecords } from '#data/use-records.ts'
@@ -11,9 +9,11 @@ import { iconKeyboardArrowUp, iconTaskAlt } from '#parts/record/record-icons.ts'
 import { WhenFetched } from '#parts/record/when-fetched.tsx'
 import { AgeText } from '#parts/status/age-text.tsx'
 import { useSiteData } from '#parts/trail/site-data.ts'
+import { IconButton } from '#ui/button.tsx'
 import { Muted } from '#ui/card.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconKeyboardArrowDown } from '#ui/icons/icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
 import { countSimilar, similarOf } from '../form/similar-reports.tsx'
 import { LIST_ROW } from './list-row.ts'
@@ -158,8 +158,7 @@ export function ReportQueue() {
   const at = found < 0 ? Math.max(0, Math.min(chosen?.at ?? 0, reports.length - 1)) : found
   const report = reports[at]
   if (report && (report.id !== chosenId || at !== chosen?.at)) setChosen({ id: report.id, at })
-  // This cast is safe because documents of this kind are Actions.
-  const actions = openActions?.map(({ data }) => data as Action) ?? []
+  const actions = openActions?.map(({ data }) => data) ?? []
   const choose = (to: number) => {
     const one = reports[to]
     if (!one) return

@@ -1,11 +1,11 @@
-import { styled } from '@mui/material/styles'
-import { decisionOf, type Report, type ReportDecision } from '@trailwarden/domain/report/report-kind'
+import { decisionOf, type ReportDecision } from '@trailwarden/domain/report/report-kind'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useIsFetched, useRecords } from '#data/use-records.ts'
 import { useWaitingReports } from '#parts/action/waiting-reports.ts'
 import { Muted } from '#ui/card.tsx'
 import { TextField } from '#ui/form/field.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
 import { DecidedReports } from './decided-reports.tsx'
 import { ReportQueue } from './report-queue.tsx'
@@ -59,8 +59,7 @@ export function ReportsScreen() {
   const words = search.trim()
   const list = DECIDED.find((name) => name === address.get('list')) ?? null
   if (!waiting || !views) return null
-  // This cast is safe because documents of this kind are reports.
-  const decided = views.map(({ data }) => data as Report)
+  const decided = views.map(({ data }) => data)
   const of = (name: ReportDecision) => decided.filter((report) => decisionOf(report) === name)
   const show = (name: Decided | null) => {
     setSearch('')

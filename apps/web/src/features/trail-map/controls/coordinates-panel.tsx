@@ -1,15 +1,16 @@
-import { styled } from '@mui/material/styles'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { formatCoordinates } from '#lib/view-hash.ts'
 import type { LonLat } from '#map/map-data.ts'
+import { copyCoordinates } from '#parts/place/copy-coordinates.ts'
+import { iconContentCopy } from '#parts/place/place-icons.ts'
 import { Hint } from '#ui/feedback/hint.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconAdd } from '#ui/icons/icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, font, SHADOW_FLOATING } from '#ui/theme/theme.ts'
-import { iconContentCopy, iconLock, iconLockOpen } from '../map-icons.ts'
+import { iconLock, iconLockOpen } from '../map-icons.ts'
 import { type MovingViewStore, useMovingView } from '../view/moving-view.ts'
-import { copyCoordinates } from './copy.ts'
 
 const Box = styled('section')({
   display: 'flex',
@@ -77,7 +78,7 @@ export function CoordinatesPanel({ moving, pointed, isUnlocked, onUnlock, mayAdd
     const timer = setTimeout(() => onUnlock(false), RELOCK_MS)
     return () => clearTimeout(timer)
   }, [isUnlocked, onUnlock, pointed, isNew])
-  const lockLabel = isUnlocked ? 'Unlocked: shows where you point. Press to lock' : 'Locked to the centre of the map. Press to unlock'
+  const lockLabel = isUnlocked ? 'Unlocked: shows where you point. Select to lock' : 'Locked to the centre of the map. Select to unlock'
   return (
     <Box aria-label="Coordinates" data-open={isUnlocked}>
       <button

@@ -1,10 +1,12 @@
-import { keyframes, styled } from '@mui/material/styles'
+import { keyframes } from '@emotion/react'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconAdd } from '#ui/icons/icons.ts'
 import { iconMyLocation } from '#ui/icons/tool-icons.ts'
-import { colour, REDUCED_MOTION, SHADOW_FLOATING } from '#ui/theme/theme.ts'
-import { iconLayers, iconList, iconRemove } from '../map-icons.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, font, REDUCED_MOTION, SHADOW_FLOATING } from '#ui/theme/theme.ts'
+import { iconLayers, iconList, iconNavigation, iconRemove } from '../map-icons.ts'
 import type { LocateState } from '../view/locate.ts'
+import type { MapPanel } from '../view/screen-state.ts'
 
 const Column = styled('div')({
   display: 'grid',
@@ -51,8 +53,8 @@ const Ring = styled('svg')({
 const LOCATE_NAMES: Record<LocateState, string> = { off: 'Locate: off', once: 'Locate: once', watch: 'Locate: following' }
 
 type Props = {
-  open: 'layers' | 'list' | null
-  onOpen: (panel: 'layers' | 'list' | null) => void
+  open: MapPanel | null
+  onOpen: (panel: MapPanel | null) => void
   onZoom: (steps: number) => void
   locate: LocateState
   onLocate: () => void
@@ -78,17 +80,8 @@ export function MapControls({ open, onOpen, onZoom, locate, onLocate }: Props) {
       >
         <Icon path={iconLayers} />
       </button>
-      <button
-        type="button"
-        data-list
-        aria-label="List features in view"
-        aria-expanded={open === 'list'}
-        onClick={() => onOpen(open === 'list' ? null : 'list')}
-      >
-        <Icon path={iconList} />
-      </button>
       <button type="button" aria-label={LOCATE_NAMES[locate]} data-locate={locate} onClick={onLocate}>
-        <Icon path={iconMyLocation} />
+        <Icon path={locate === 'watch' ? iconNavigation : iconMyLocation} />
         {locate === 'once' && (
           <Ring viewBox="0 0 36 36" aria-hidden="true">
             <circle cx="18" cy="18" r="15.9" pathLength="100" />
@@ -96,5 +89,31 @@ export function MapControls({ open, onOpen, onZoom, locate, onLocate }: Props) {
         )}
       </button>
     </Column>
+  )
+}
+
+const Pill = styled('button')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  minHeight: 48,
+  padding: '0 20px 0 14px',
+  border: '2px solid transparent',
+  borderRadius: 24,
+  background: colour('surface'),
+  color: colour('text'),
+  boxShadow: SHADOW_FLOATING,
+  font: font('600 15px/20px'),
+  cursor: 'pointer',
+  '&[aria-expanded=true]': { background: colour('primary'), color: colour('onPrimary') },
+})
+
+/** The list is the text alternative to the map. */
+export function TrailsInView({ open, onOpen }: Pick<Props, 'open' | 'onOpen'>) {
+  return (
+    <Pill type="button" data-over-map data-list aria-expanded={open === 'list'} onClick={() => onOpen(open === 'list' ? null : 'list')}>
+      <Icon path={iconList} />
+      Trails in view
+    </Pill>
   )
 }

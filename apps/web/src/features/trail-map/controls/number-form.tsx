@@ -1,10 +1,10 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { type FormEvent, useState } from 'react'
 import type { LonLat } from '#map/map-data.ts'
+import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour } from '#ui/theme/theme.ts'
-import { isLatitude, isLongitude } from '../search/find-on-map.ts'
+import { isLatitude, isLongitude, LATITUDE_RANGE, LONGITUDE_RANGE } from '../search/find-on-map.ts'
 
 const ByNumbers = styled('form')({
   display: 'grid',
@@ -38,7 +38,7 @@ export function NumberForm({ onPlace }: { onPlace: (at: LonLat) => void }) {
         step="0.00001"
         inputMode="decimal"
         value={latitude}
-        error={issue(latitude, isLatitude, 'From -90 to 90')}
+        error={issue(latitude, isLatitude, LATITUDE_RANGE)}
         onChange={({ target }) => setLatitude(target.value)}
       />
       <TextField
@@ -49,7 +49,7 @@ export function NumberForm({ onPlace }: { onPlace: (at: LonLat) => void }) {
         step="0.00001"
         inputMode="decimal"
         value={longitude}
-        error={issue(longitude, isLongitude, 'From -180 to 180')}
+        error={issue(longitude, isLongitude, LONGITUDE_RANGE)}
         onChange={({ target }) => setLongitude(target.value)}
       />
       <Button type="submit" variant="outlined">

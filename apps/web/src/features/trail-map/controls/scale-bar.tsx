@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { styled } from '#ui/styled.ts'
 import { font } from '#ui/theme/theme.ts'
 import { type MovingViewStore, useMovingView } from '../view/moving-view.ts'
 

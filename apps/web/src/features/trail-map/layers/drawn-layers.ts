@@ -36,10 +36,12 @@ export function useDrawnLayers(
   useEffect(() => {
     if (bundle) map?.showPlaceNames(bundle.placeNames)
   }, [map, bundle])
-  // Some features may be missing from the newer data, so all are removed and the current ones are added again below.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever there is newer data
+  // Some features may be missing from newer data, so all are removed and the current ones are added again below.
   useEffect(() => {
-    for (const source of SITE_SOURCES) map?.clear(source)
+    if (!map || !bundle) return
+    return () => {
+      for (const source of SITE_SOURCES) map.clear(source)
+    }
   }, [map, bundle])
   useEffect(() => {
     if (!map || !bundle) return

@@ -24,6 +24,11 @@ function store(choice: Choice): void {
   } catch {}
 }
 
+/** The switch is stored with the layers. */
+export const COORDINATES = 'coordinates'
+/** The role of managers. */
+const COORDINATES_ROLE = 2
+
 const isOffered = (role: number) => (thing: { role?: number | undefined }) => role >= (thing.role ?? 0)
 
 export type LayerChoice = {
@@ -34,6 +39,8 @@ export type LayerChoice = {
   below: BaseMap | undefined
   layers: readonly { layer: DataLayer; isShown: boolean }[]
   sources: ReadonlySet<LayerSource>
+  /** Null means that the coordinates of the middle aren't offered. */
+  coordinates: { isShown: boolean } | null
   chooseBase(id: string): void
   showLayer(id: string, isShown: boolean): void
 }
@@ -59,6 +66,7 @@ export function useLayerChoice(site: Site, role: number): LayerChoice {
       below: belowOf(site, base),
       layers,
       sources: new Set(layers.flatMap(({ layer, isShown }) => (isShown ? layer.sources : []))),
+      coordinates: role >= COORDINATES_ROLE ? { isShown: choice.shown[COORDINATES] ?? false } : null,
       chooseBase: (id) => change({ ...choice, base: id }),
       showLayer: (id, isShown) => change({ ...choice, shown: { ...choice.shown, [id]: isShown } }),
     }

@@ -1,14 +1,15 @@
-import { styled } from '@mui/material/styles'
 import { type BaseMap, type LayerSource, type Site, tilePath } from '@trailwarden/site'
 import { useId } from 'react'
 import { CATEGORY_SYMBOLS, type SymbolName } from '#map/symbols.ts'
 import { MarkerSymbol } from '#parts/map/marker-symbol.tsx'
 import { Switch } from '#ui/form/switch.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
+import { iconMyLocation } from '#ui/icons/tool-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, font, rem } from '#ui/theme/theme.ts'
 import { Panel } from '../panels/panel.tsx'
 import { iconCheck } from '../panels/panel-icons.ts'
-import type { LayerChoice } from './layer-choice.ts'
+import { COORDINATES, type LayerChoice } from './layer-choice.ts'
 
 const Bases = styled('fieldset')({
   display: 'grid',
@@ -155,6 +156,18 @@ export function LayersPanel({ site, choice, countOf, onClose }: Props) {
             </li>
           )
         })}
+        {choice.coordinates && (
+          <li>
+            <i>
+              <Icon path={iconMyLocation} />
+            </i>
+            <label htmlFor={`${id}-coordinates`}>
+              <b>Coordinates</b>
+              <small>For the centre of the map</small>
+            </label>
+            <Switch id={`${id}-coordinates`} checked={choice.coordinates.isShown} onSwitch={(on) => choice.showLayer(COORDINATES, on)} />
+          </li>
+        )}
       </Rows>
       <Legend>
         <summary>Symbols</summary>

@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import type { FeatureRef } from '#map/map-data.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, font, rem } from '#ui/theme/theme.ts'
 import { type Group, type Listed, useGroups } from './in-view.ts'
 import { NamedList } from './named-list.tsx'
@@ -41,7 +41,7 @@ function Some({ group: { title, items }, onOpen }: { group: Group; onOpen: (feat
       <NamedList items={items.slice(0, count)} onOpen={onOpen} />
       {items.length > count && (
         <More type="button" onClick={() => setCount(count + AT_FIRST)}>
-          {Math.min(AT_FIRST, items.length - count)} more of {items.length - count}
+          Show {Math.min(AT_FIRST, items.length - count)} of {items.length - count} more
         </More>
       )}
     </>
@@ -54,7 +54,7 @@ export function InViewPanel({ listed, onOpen, onClose }: Props) {
   const filled = useGroups(listed).filter(({ items }) => items.length > 0)
   return (
     <Panel
-      title={listed.isMissing ? 'Map contents' : 'In view'}
+      title={listed.isMissing ? 'Map contents' : 'Trails in view'}
       side={listed.isMissing ? 'left' : 'right'}
       onClose={listed.isMissing ? undefined : onClose}
     >

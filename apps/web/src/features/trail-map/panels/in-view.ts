@@ -23,10 +23,10 @@ export type Listed = {
 export type Group = { title: string; items: NamedFeature[] }
 
 const GROUPS: readonly [title: string, layers: readonly string[]][] = [
+  ['Trails', ['trails']],
   ['Emergency posts', ['emergency-markers']],
   ['Actions', LIVE_LAYERS],
   ['Hazards', ['hazards']],
-  ['Trails', ['trails']],
   ['Places', ['places']],
   ['Access', ['access-points', 'landing-zones', 'access-routes']],
 ]

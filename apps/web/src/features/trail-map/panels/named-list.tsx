@@ -1,8 +1,8 @@
-import { styled } from '@mui/material/styles'
 import type { FeatureRef } from '#map/map-data.ts'
 import { MarkerSymbol } from '#parts/map/marker-symbol.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconChevronRight, iconMap } from '#ui/icons/icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, rem } from '#ui/theme/theme.ts'
 import type { Named } from '../layers/live-layers.ts'
 

@@ -1,15 +1,15 @@
-import { styled } from '@mui/material/styles'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { isDesktop } from '#lib/breakpoint.ts'
+import { isRoomy } from '#parts/map/first-cover.ts'
 import { AgeText } from '#parts/status/age-text.tsx'
 import { type ShownNetwork, useShownNetworks } from '#parts/status/network-conditions.ts'
 import { StatusShape, StatusText } from '#parts/status/status-shape.tsx'
 import { UpcomingLines } from '#parts/status/upcoming.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconChevronRight } from '#ui/icons/icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, font, SHADOW_FLOATING } from '#ui/theme/theme.ts'
 import { Legend } from '../layers/legend.tsx'
-import { isRoomy } from '../view/first-view.ts'
 
 /** Elements above the sheet need its height. */
 export const SHEET_HEIGHT = 'var(--networks-height, 0px)'

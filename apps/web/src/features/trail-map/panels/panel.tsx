@@ -1,9 +1,9 @@
-import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import { type ReactNode, type SyntheticEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { IconButton } from '#ui/button.tsx'
 import { useLayer } from '#ui/dialog/layer.ts'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconClose } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, font, rem, SHADOW_FLOATING } from '#ui/theme/theme.ts'
 import { SHEET_SHARE, type SheetStage, TALL_SHEET_SHARE } from '../popup/popup-place.ts'
 

@@ -1,50 +1,33 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { externalMapUrl } from '#lib/view-hash.ts'
 import type { LonLat } from '#map/map-data.ts'
+import { copyCoordinates } from '#parts/place/copy-coordinates.ts'
+import { iconContentCopy } from '#parts/place/place-icons.ts'
+import { Button } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
-import { iconAdd, iconKeyboardArrowDown, iconShare } from '#ui/icons/icons.ts'
+import { iconKeyboardArrowDown, iconShare } from '#ui/icons/icons.ts'
 import { iconOpenInNew } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, font, rem } from '#ui/theme/theme.ts'
-import { addActionPath } from '../controls/coordinates-panel.tsx'
-import { copyAddress, copyCoordinates } from '../controls/copy.ts'
-import { iconContentCopy } from '../map-icons.ts'
+import { copyAddress } from '../controls/copy.ts'
 
 const Acts = styled('div')({
   display: 'flex',
   gap: 8,
   padding: '0 16px 12px',
-  // Small buttons leave room for the first button's label on one line.
   '& > a, & > button': { minWidth: 48, minHeight: 48, padding: 0 },
-  '& > .first': { flex: 1, padding: '0 8px' },
 })
 
-/** The first button adds an Action or reports a problem. */
-type ActsProps = { at: LonLat; first: 'add' | 'report' | 'none' }
-
-export function PopupActs({ at, first }: ActsProps) {
-  const [lng, lat] = at
+export function PopupActs({ at: [lng, lat] }: { at: LonLat }) {
   return (
     <Acts>
-      {first === 'add' && (
-        <Button className="first" variant="contained" component={Link} to={addActionPath(at)}>
-          <Icon path={iconAdd} />
-          Add an Action here
-        </Button>
-      )}
-      {first === 'report' && (
-        <Button className="first" variant="contained" component={Link} to={`/report?at=${lat.toFixed(5)},${lng.toFixed(5)}`}>
-          Report a problem here
-        </Button>
-      )}
       <Button variant="outlined" aria-label="Copy coordinates" onClick={() => void copyCoordinates(lat, lng)}>
         <Icon path={iconContentCopy} />
       </Button>
       <Button
         variant="outlined"
+        component="a"
         aria-label="Open in external maps"
         href={externalMapUrl(lat, lng)}
         target="_blank"

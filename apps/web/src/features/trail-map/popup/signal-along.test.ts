@@ -7,7 +7,7 @@ const site = { carriers: [{ id: 'one', title: 'One' }], signalBands: { goodUpTo:
 const along = (...readings: (number | null)[]) =>
   readings.map((one, i) => ({ marker: { code: `SH0${i + 1}`, readings: { one } } as unknown as EmergencyMarker, alongM: i * 500 }))
 
-test('MAP-08 a trail’s sheet says where its posts are and where there is signal', () => {
+test('MAP-08 a trail’s sheet shows where its posts are and where there is signal', () => {
   expect(postsText([])).toBeNull()
   expect(postsText(along(100))).toBe('1 on the way: SH01')
   expect(postsText(along(100, 120, 130))).toBe('3 on the way: SH01 to SH03')

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { isManager } from '@trailwarden/domain'
 import type { AccessRoute, AnyPlace, Site } from '@trailwarden/site'
 import type { ComponentProps } from 'react'
@@ -7,6 +6,7 @@ import { useSession } from '#data/session.ts'
 import { formatDate } from '#lib/dates.ts'
 import { formatCoordinates } from '#lib/view-hash.ts'
 import { MarkerSymbol } from '#parts/map/marker-symbol.tsx'
+import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconChevronRight } from '#ui/icons/icons.ts'
 import { iconEdit } from '#ui/icons/screen-icons.ts'
@@ -35,7 +35,7 @@ const PlaceFacts = ({ place: { activity, position, accuracyM, notes, createdAt, 
   <FactList
     facts={[
       ...(activity === 'start' ? [] : ([['Where', activity]] as const)),
-      ['Position', formatCoordinates(position[1], position[0])],
+      ['Location', formatCoordinates(position[1], position[0])],
       ['Accuracy', accuracyM === null ? null : `${Math.round(accuracyM)} m`],
       ['Recorded', createdAt && formatDate(new Date(createdAt), 'UTC')],
       ['By', createdBy],
@@ -50,7 +50,7 @@ function Correct({ one }: { one: SiteRecord }) {
   return (
     <PopupBody>
       <Button
-        fullWidth
+        sx={{ width: '100%' }}
         variant="outlined"
         component={Link}
         to={`/geopoints/add?${new URLSearchParams({ replaces: `${one.source}:${idOf(one)}` })}`}
@@ -86,14 +86,14 @@ export function SitePopup({ one, site, isWide, sheet, onClose }: Props) {
     case 'waiting-posts':
       return (
         <Panel {...frame} mark={mark} detail={detail}>
-          <PopupActs at={one.record.position} first="none" />
+          <PopupActs at={one.record.position} />
           <PopupBody>
             <p>
               {one.record.before
                 ? 'Until then, riders and rescuers are sent to its old location.'
                 : 'Riders and rescuers can’t see it yet.'}
             </p>
-            <Button fullWidth variant="outlined" component={Link} to={`/geopoints/view/${one.record.pointId}`} sx={{ mt: 1.5 }}>
+            <Button variant="outlined" component={Link} to={`/geopoints/view/${one.record.pointId}`} sx={{ width: '100%', marginTop: 12 }}>
               View this point
               <Icon path={iconChevronRight} />
             </Button>
@@ -111,7 +111,7 @@ export function SitePopup({ one, site, isWide, sheet, onClose }: Props) {
     default:
       return (
         <Panel {...frame} mark={mark} detail={detail}>
-          {at && <PopupActs at={at} first="none" />}
+          {at && <PopupActs at={at} />}
           <PopupBody>
             {one.source === 'access-routes' && <RouteFacts route={one.record} />}
             {(one.source === 'places' || one.source === 'hazards') && <PlaceFacts place={one.record} />}

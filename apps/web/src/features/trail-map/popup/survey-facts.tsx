@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { distanceText, type SignalBand, signalBand, travelMinutes } from '@trailwarden/domain'
 import type { AccessPoint, EmergencyMarker, Site, Way } from '@trailwarden/site'
 import { formatDate } from '#lib/dates.ts'
@@ -7,6 +6,7 @@ import type { LonLat } from '#map/map-data.ts'
 import { SignalBars } from '#parts/emergency/signal-bars.tsx'
 import { awayText } from '#parts/emergency/survey-text.ts'
 import { Icon } from '#ui/icons/icon.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour, rem } from '#ui/theme/theme.ts'
 import { iconBike, iconWalk } from '../panels/panel-icons.ts'
 import { FactList, NOT_RECORDED } from './popup.tsx'
@@ -82,7 +82,7 @@ export const HelicopterFacts = ({ record: { position, helicopter } }: { record: 
       ['Landing point', helicopter.name],
       ['Distance', awayText(position, helicopter.position)],
       ['Type', helicopter.type],
-      ['Position', coordinates(helicopter.position)],
+      ['Location', coordinates(helicopter.position)],
     ]}
   />
 )
@@ -99,7 +99,7 @@ export const terrainOf = ({ gradient, condition, width, vegetation, vehicle }: S
 export const RecordFacts = ({ record: { position, accuracyM, createdAt, createdBy, notes } }: { record: Surveyed }) => (
   <FactList
     facts={[
-      ['Position', coordinates(position)],
+      ['Location', coordinates(position)],
       ['Accuracy', accuracyM === null ? null : `${Math.round(accuracyM)} m`],
       ['Recorded', createdAt && formatDate(new Date(createdAt), 'UTC')],
       ['By', createdBy],

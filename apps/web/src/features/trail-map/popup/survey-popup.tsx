@@ -20,7 +20,7 @@ export function SurveyPopup({ record, site, isWide }: { record: AccessPoint; sit
   const terrain = terrainOf(record)
   return (
     <>
-      <PopupActs at={position} first="none" />
+      <PopupActs at={position} />
       <Section
         icon={iconHelicopter}
         title="Helicopter landing"
@@ -44,7 +44,7 @@ export function SurveyPopup({ record, site, isWide }: { record: AccessPoint; sit
       >
         <FactList facts={terrain} />
       </Section>
-      <Section icon={iconInfo} title="Record" fact="Position, accuracy, date, notes">
+      <Section icon={iconInfo} title="Record" fact="Location, accuracy, date, notes">
         <RecordFacts record={record} />
       </Section>
     </>

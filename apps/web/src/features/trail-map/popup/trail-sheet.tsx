@@ -1,24 +1,22 @@
-import { styled } from '@mui/material/styles'
-import { distanceText, profileOf, rideTime, rideTimeText, slopesOf } from '@trailwarden/domain'
 import { networkIdOf, type Site, type Trail } from '@trailwarden/site'
 import { type ComponentType, Fragment, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useSession } from '#data/session.ts'
-import type { LonLat } from '#map/map-data.ts'
-import { FollowButton } from '#parts/alerts/follow-button.tsx'
 import { SignalBars } from '#parts/emergency/signal-bars.tsx'
 import { StatusBand } from '#parts/status/status-band.tsx'
 import { StatusShape, StatusText } from '#parts/status/status-shape.tsx'
 import { useShownTrails } from '#parts/status/trail-conditions.ts'
 import { GradeShape } from '#parts/trail/grade-shape.tsx'
 import { useSiteData } from '#parts/trail/site-data.ts'
-import { gradeText, heightText, trailPath } from '#parts/trail/trail-words.ts'
+import { OfflineLink, TrailActs } from '#parts/trail/trail-acts.tsx'
+import { splitNotes } from '#parts/trail/trail-notes.ts'
+import { TrailNumbers, trailFigures } from '#parts/trail/trail-numbers.tsx'
+import { gradeText, trailPath } from '#parts/trail/trail-words.ts'
 import { Icon } from '#ui/icons/icon.tsx'
-import { iconChevronRight, iconDownload, iconSignpost, iconUpcoming } from '#ui/icons/icons.ts'
+import { iconChevronRight, iconSignpost, iconUpcoming } from '#ui/icons/icons.ts'
+import { styled } from '#ui/styled.ts'
+import { HIDDEN } from '#ui/theme/hidden.ts'
 import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
-import { iconReport } from '../map-icons.ts'
 import { Panel } from '../panels/panel.tsx'
-import { useDirections } from './directions.tsx'
 import { FactRow } from './popup.tsx'
 import type { SheetStage } from './popup-place.ts'
 import { postsText, signalTexts } from './signal-along.ts'
@@ -57,70 +55,6 @@ const Peek = styled('p')({
   '@media (max-width: 359px)': { gap: '2px 9px', padding: '0 14px 8px', font: font('500 14px/21px') },
 })
 
-const Numbers = styled('dl')({
-  display: 'grid',
-  gridAutoFlow: 'column',
-  gridAutoColumns: 'minmax(0, 1fr)',
-  margin: 0,
-  borderTop: `1px solid ${colour('line')}`,
-  borderBottom: `1px solid ${colour('line')}`,
-  '& > div': { display: 'flex', flexDirection: 'column-reverse', padding: '10px 4px', textAlign: 'center' },
-  '& > div + div': { borderLeft: `1px solid ${colour('line')}` },
-  '& dd': { margin: 0, font: font('700 17px/24px'), fontFeatureSettings: "'tnum'", whiteSpace: 'nowrap' },
-  '& dt': { font: font('500 13px/18px'), color: colour('text2') },
-  '@media (max-width: 359px)': { '& > div': { padding: '6px 2px' }, '& dd': { font: font('700 15px/24px') } },
-  [DESKTOP]: { '& dd': { font: font('700 18px/24px') } },
-})
-
-const Acts = styled('div')({
-  display: 'grid',
-  gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
-  gap: 8,
-  padding: '12px 12px 14px',
-  '& > a, & > button': {
-    display: 'grid',
-    justifyItems: 'center',
-    alignContent: 'center',
-    gap: 4,
-    minHeight: 64,
-    padding: '6px 2px',
-    border: 0,
-    borderRadius: 12,
-    background: colour('primaryContainer'),
-    color: colour('onPrimaryContainer'),
-    font: font('600 13px/16px'),
-    textAlign: 'center',
-    textDecoration: 'none',
-    cursor: 'pointer',
-  },
-  '& [data-place]': {
-    gridColumn: '1 / -1',
-    display: 'flex',
-    alignItems: 'center',
-    gap: 12,
-    font: font('500 15px/20px'),
-    '& p': { flex: 1 },
-    '& button': {
-      display: 'flex',
-      alignItems: 'center',
-      gap: 8,
-      minHeight: 48,
-      padding: '0 14px',
-      border: `1.5px solid ${colour('outline')}`,
-      borderRadius: 8,
-      background: colour('surface'),
-      color: colour('link'),
-      font: font('600 15px/18px'),
-      cursor: 'pointer',
-    },
-  },
-  '@media (max-width: 359px)': {
-    gap: 6,
-    padding: '8px 8px 10px',
-    '& > a, & > button': { minHeight: 56, font: font('600 12px/16px') },
-  },
-})
-
 /** Only a desktop has room for this content. On a phone, it is on the trail's page. */
 const Wide = styled('div')({ display: 'none', [DESKTOP]: { display: 'block' } })
 const About = styled('div')({
@@ -142,7 +76,8 @@ const More = styled(Link)({
   font: font('600 15px/20px'),
   textDecoration: 'none',
   outlineOffset: -4,
-  [LOW]: { display: 'none' },
+  // Without a place in a low sheet, the link appears for keyboards, which can't pull the sheet up.
+  [LOW]: { '&:not(:focus-visible)': { ...HIDDEN, minHeight: 0 } },
 })
 
 /** On a narrow phone, only the colour of the grade fits. */
@@ -162,36 +97,17 @@ type Props = {
 /** Everything else is on the trail's page. */
 export function TrailSheet({ trail, site, stage, onStage, onSettled, OfflineAct, onClose }: Props) {
   const navigate = useNavigate()
-  const isSignedIn = useSession() !== null
   const data = useSiteData()
   const status = useShownTrails()(trail)
   const networkId = networkIdOf(site, trail)
   const network = site.networks.find(({ id }) => id === networkId)
   const [colourText = '', difficulty] = gradeText(trail).split(', ')
-  const slopes = slopesOf(profileOf(trail).map(({ heightM }) => heightM))
-  const { distanceM: lengthM } = trail
-  const isClimb = slopes !== null && slopes.climbM > slopes.descentM
-  const height = heightText(isClimb ? slopes.climbM : slopes?.descentM)
-  const ride = lengthM !== null && slopes ? rideTimeText(rideTime({ lengthM, climbM: slopes.climbM }, site.speeds.rideKmh)) : null
-  const length = lengthM === null ? null : distanceText(lengthM)
-  const numbers = [
-    ['Length', length],
-    [isClimb ? 'Climb' : 'Descent', height],
-    ['Ride time', ride],
-  ] as const
+  const { length, isClimb, height, ride } = trailFigures(trail, site.speeds.rideKmh)
+  const { description } = splitNotes(trail.notes)
   const [closure] = status.upcoming
   const posts = data?.index.markersAlong(trail) ?? []
   const signal = signalTexts(posts, site)
-  const start: LonLat = trail.lines[0]?.[0] ?? [0, 0]
-  const directions = useDirections(start, 'The trailhead', 24)
-  const where = new URLSearchParams({ ...(trail.area && { area: trail.area }), trail: trail.name })
   const isPeek = stage === 'peek'
-  const offline = (
-    <Link to="/offline">
-      <Icon path={iconDownload} />
-      Offline
-    </Link>
-  )
   const soon = closure && (
     <Soon to={trailPath(trail)} data-peek={isPeek} data-upcoming>
       <Icon path={iconUpcoming} size={26} />
@@ -234,33 +150,12 @@ export function TrailSheet({ trail, site, stage, onStage, onSettled, OfflineAct,
       {soon}
       {!isPeek && (
         <>
-          {numbers.some(([, value]) => value) && (
-            <Numbers>
-              {numbers.map(
-                ([name, value]) =>
-                  value && (
-                    <div key={name}>
-                      <dt>{name}</dt>
-                      <dd>{value}</dd>
-                    </div>
-                  ),
-              )}
-            </Numbers>
-          )}
-          <Acts>
-            <FollowButton kind="trail" id={trail.id} name={trail.name} />
-            {trail.lines.length > 0 && directions.button}
-            <Link to={`${isSignedIn ? '/actions/add' : '/report'}?${where}`}>
-              <Icon path={iconReport} />
-              Report
-            </Link>
-            <OfflineAct networkId={networkId} fallback={offline} failed={offline} />
-            {directions.place}
-          </Acts>
+          <TrailNumbers trail={trail} rideKmh={site.speeds.rideKmh} />
+          <TrailActs trail={trail} offline={<OfflineAct networkId={networkId} fallback={<OfflineLink />} failed={<OfflineLink />} />} />
           <Wide>
-            {trail.notes && (
+            {description.length > 0 && (
               <About>
-                {trail.notes.split(/\n\s*\n/).map((text) => (
+                {description.map((text) => (
                   <p key={text}>{text}</p>
                 ))}
               </About>

@@ -29,5 +29,7 @@ test('MAP-14 accepts two numbers as a location if they are valid coordinates', (
   expect(parseCoordinates('-41.17532, 148.1121')).toEqual([148.1121, -41.17532])
   expect(parseCoordinates(' -41.17532 148.1121 ')).toEqual([148.1121, -41.17532])
   expect(parseCoordinates('90;-180')).toEqual([-180, 90])
-  for (const text of ['91, 0', '0, 181', 'BF17', '41', '1,2,3', '', '-41.17532,']) expect(parseCoordinates(text), text).toBeNull()
+  expect(parseCoordinates('91, 0')).toBe('Latitude goes from -90 to 90.')
+  expect(parseCoordinates('0, 181')).toBe('Longitude goes from -180 to 180.')
+  for (const text of ['BF17', '41', '1,2,3', '', '-41.17532,']) expect(parseCoordinates(text), text).toBeNull()
 })

@@ -9,8 +9,8 @@ import { nameOfRecord } from '../layers/map-records.ts'
 import { idOf, recordsOf } from '../layers/site-records.ts'
 import type { NamedFeature } from '../panels/named-list.tsx'
 
-/** People search for trails and emergency posts most, so these come first if two results match equally well. */
-const SOUGHT_FIRST = ['trails', 'emergency-markers']
+/** Posts, whose codes people type, come before trails, and trails before places. */
+const SOUGHT_FIRST = ['emergency-markers', 'trails']
 const rankOf = (layer: string) => (SOUGHT_FIRST.indexOf(layer) + SOUGHT_FIRST.length + 1) % (SOUGHT_FIRST.length + 1)
 
 /**
@@ -38,8 +38,8 @@ export function searchByName(bundle: SiteBundle, query: string, most: number): N
   )
     .sort(
       (a, b) =>
-        a.order - b.order ||
         rankOf(a.feature.layer) - rankOf(b.feature.layer) ||
+        a.order - b.order ||
         a.named.title.localeCompare(b.named.title, 'en', { numeric: true }),
     )
     .slice(0, most)
@@ -48,9 +48,13 @@ export function searchByName(bundle: SiteBundle, query: string, most: number): N
 export const isLatitude = (value: number) => value >= -90 && value <= 90
 export const isLongitude = (value: number) => value >= -180 && value <= 180
 
-/** Parses `-41.17532, 148.1121`, also separated by a space or semicolon, or with degree signs. */
-export function parseCoordinates(text: string): LonLat | null {
+export const LATITUDE_RANGE = 'Latitude goes from -90 to 90.'
+export const LONGITUDE_RANGE = 'Longitude goes from -180 to 180.'
+
+/** Reads `-41.17532, 148.1121`, also separated by a space or semicolon, or with degree signs. A text explains what isn't valid. */
+export function parseCoordinates(text: string): LonLat | string | null {
   const [, lat, lng] = /^\s*(-?\d+(?:\.\d+)?)°?\s*[,;\s]\s*(-?\d+(?:\.\d+)?)°?\s*$/.exec(text) ?? []
   if (lat === undefined || lng === undefined) return null
-  return isLatitude(Number(lat)) && isLongitude(Number(lng)) ? [Number(lng), Number(lat)] : null
+  if (!isLatitude(Number(lat))) return LATITUDE_RANGE
+  return isLongitude(Number(lng)) ? [Number(lng), Number(lat)] : LONGITUDE_RANGE
 }

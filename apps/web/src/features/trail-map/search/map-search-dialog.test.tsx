@@ -1,10 +1,12 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { buildTrailIndex } from '@trailwarden/domain'
-import type { SiteBundle } from '@trailwarden/site'
+import type { PageData, SiteBundle } from '@trailwarden/site'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setPageData } from '#data/page-data.ts'
 import { setSiteData } from '#parts/trail/site-data.ts'
 import { show } from '#testing/show.tsx'
 import { MapSearchDialog } from './map-search-dialog.tsx'
+import { clearRecentFinds } from './recent-finds.ts'
 
 // This cast is safe because the search reads only these fields of each record.
 const post = (code: string, at: [number, number]) => ({ code, signal: 'green', position: at })
@@ -33,57 +35,84 @@ const bundle = {
   hazards: [],
 } as unknown as SiteBundle
 
-beforeEach(() => setSiteData({ bundle, index: buildTrailIndex(bundle) }))
-afterEach(() => setSiteData(null))
+// This cast is safe because the search reads only these fields of the site.
+const site = { areas: [], networks: [], statusAgeLimitHours: 72, timeZone: 'Australia/Hobart' } as unknown as PageData['site']
+
+beforeEach(() => {
+  setPageData({ site, status: null })
+  setSiteData({ bundle, index: buildTrailIndex(bundle) })
+})
+afterEach(() => {
+  setSiteData(null)
+  clearRecentFinds()
+})
 
 const open = () => {
   const onClose = vi.fn()
-  const { user } = show(<MapSearchDialog label="Post, trail or latitude, longitude" onClose={onClose} />)
-  const field = screen.getByRole('combobox', { name: 'Post, trail or latitude, longitude' })
-  return { user, onClose, search: (query: string) => fireEvent.change(field, { target: { value: query } }) }
+  const { user } = show(<MapSearchDialog label="Trail, post or place" onClose={onClose} />)
+  const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Trail, post or place' })
+  return { user, onClose, field, search: (query: string) => fireEvent.change(field, { target: { value: query } }) }
 }
-const groupNames = () => screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))
+const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+const status = () => screen.getByRole('status').textContent
 
-test('MAP-SEARCH groups results, best group first, and shows each result’s type with the matching letters marked', () => {
+test('MAP-SEARCH finds posts, trails and places from the first letter, marks the match and counts the results', () => {
   const { search } = open()
+  search('b')
+  expect(status()).toBe('4 found')
   search('ba')
-  expect(groupNames()).toEqual(['Emergency posts', 'Places and access', 'Trails'])
-  const posts = within(screen.getByRole('group', { name: 'Emergency posts' })).getAllByRole('option')
-  expect(posts.map(({ textContent }) => textContent)).toEqual(['BA01Emergency post, good signal', 'BA10Emergency post, good signal'])
-  expect(posts[0]?.querySelector('mark')?.textContent).toBe('BA')
-  const dog = within(screen.getByRole('group', { name: 'Trails' })).getByRole('option')
-  expect(dog.textContent).toBe('Old Bay DogDescent · Blue, intermediate · 2.00 km')
-  expect(dog.querySelector('mark')?.textContent).toBe('Ba')
-  expect(dog.querySelector('[data-grade=blue]')).not.toBeNull()
-  expect(screen.getByRole('status').textContent).toBe('4 found')
+  const [first, second, dog, place] = options()
+  expect([first, second]).toEqual(['BA01Emergency post, good signal · Old Bay Dog', 'BA10Emergency post, good signal · Old Bay Dog'])
+  expect(dog).toMatch(/^Old Bay DogTrail · /)
+  expect(place).toBe('Bay lookoutPoint of Interest')
+  const marks = screen.getAllByRole('option').map((option) => option.querySelector('mark')?.textContent)
+  expect(marks).toEqual(['BA', 'BA', 'Ba', 'Ba'])
+  expect(screen.getByRole('option', { name: /Old Bay Dog.*Trail/ }).querySelector('[data-grade=blue]')).not.toBeNull()
+  screen.getByText('Nothing else matches. You can also type the code on a post.')
   search('ba10')
-  expect(groupNames()).toEqual(['Emergency posts'])
+  expect(options()).toHaveLength(1)
 })
 
-test('MAP-SEARCH treats two numbers as a location and describes it by nearby posts', () => {
+test('MAP-SEARCH treats two numbers as a location, describes it by nearby posts, and explains numbers out of range', () => {
   const { search } = open()
   search('-41.2, 148.105')
-  const place = within(screen.getByRole('group', { name: 'Coordinates' })).getByRole('option')
+  const place = screen.getByRole('option')
   expect(place.textContent).toContain('-41.20000, 148.10500')
   expect(place.textContent).toContain('420 m after BA01, towards BA10')
   expect(place.getAttribute('href')).toBe('/map#-41.20000,148.10500,16')
+  search('-91, 148')
+  expect(status()).toBe('Latitude goes from -90 to 90.')
+  search('-41, 181')
+  expect(status()).toBe('Longitude goes from -180 to 180.')
 })
 
-test('MAP-SEARCH shows examples of what can be searched, and suggests alternatives if nothing is found', () => {
+test('MAP-SEARCH explains what to do if nothing is found', () => {
   const { search } = open()
-  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'TrailsFor example Old Bay Dog',
-    'Emergency postsFor example BA01',
-    'Places and accessFor example Bay lookout',
-    'CoordinatesFor example -41.20000, 148.10000',
-  ])
   search('zz')
-  expect(screen.queryByRole('listitem')).toBeNull()
-  expect(screen.getByRole('status').textContent).toContain('Nothing found.')
+  expect(status()).toBe('Nothing found for “zz”. Check the spelling, or type the code on a post.')
 })
 
-test('MAP-SEARCH supports the keyboard: arrows select a result, Enter opens it and Escape closes the search', async () => {
-  const { user, search, onClose } = open()
+test('MAP-SEARCH remembers the last five finds on this device until they are cleared, and has coordinates last', async () => {
+  for (const query of ['ba10', 'lookout']) {
+    const { user, search } = open()
+    search(query)
+    await user.keyboard('{Enter}')
+  }
+  const { user } = open()
+  expect(
+    within(screen.getByRole('group', { name: 'Recent' }))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Bay lookoutPoint of Interest', 'BA10Emergency post, good signal · Old Bay Dog'])
+  expect(screen.getAllByRole('button').at(-1)?.textContent).toBe('Enter coordinates')
+  await user.click(screen.getByRole('button', { name: 'Clear recent searches' }))
+  expect(screen.queryByRole('group', { name: 'Recent' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Enter coordinates' }))
+  screen.getByLabelText('Latitude')
+})
+
+test('MAP-SEARCH supports the keyboard: arrows select a result, Enter opens it, and Escape clears and then closes', async () => {
+  const { user, search, field, onClose } = open()
   search('ba')
   const chosen = () => screen.getByRole('option', { selected: true }).textContent
   const first = chosen()
@@ -92,7 +121,10 @@ test('MAP-SEARCH supports the keyboard: arrows select a result, Enter opens it a
   await user.keyboard('{ArrowUp}')
   expect(chosen()).toBe(first)
   await user.keyboard('{Escape}')
+  expect([field.value, onClose.mock.calls.length]).toEqual(['', 0])
+  await user.keyboard('{Escape}')
   expect(onClose).toHaveBeenCalledTimes(1)
+  search('ba')
   await user.keyboard('{Enter}')
   expect(onClose).toHaveBeenCalledTimes(2)
 })

@@ -1,10 +1,10 @@
-import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import { useState } from 'react'
+import { IconButton } from '#ui/button.tsx'
 import { Hint } from '#ui/feedback/hint.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconSearch } from '#ui/icons/tool-icons.ts'
 import { part } from '#ui/part.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
 
 const SearchDialog = part(() => import('./map-search-dialog.tsx').then((m) => m.MapSearchDialog))
@@ -30,7 +30,7 @@ const Box = styled('button')({
   },
 })
 
-const LABEL = 'Post, trail or latitude, longitude'
+const LABEL = 'Trail, post or place'
 
 /** Phones show an icon, and desktops a button that looks like a search field. */
 export function MapSearchButton() {
@@ -38,6 +38,8 @@ export function MapSearchButton() {
   const open = () => setIsOpen(true)
   return (
     <>
+      {/* Notices that were swiped off the map. */}
+      <div id="top-bar-alert" />
       <OnPhone>
         <Hint text="Search the map">
           <IconButton aria-label="Search the map" aria-haspopup="dialog" onClick={open}>

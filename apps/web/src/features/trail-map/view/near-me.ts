@@ -1,13 +1,16 @@
 /** The initial view uses the location only if the user has already allowed it, so there is never a permission prompt. */
-import { distanceM, precisionOfPlace } from '@trailwarden/domain'
+import { distanceM, precisionOf, precisionOfPlace } from '@trailwarden/domain'
 import { networkIdOf, type Site, type SiteBundle } from '@trailwarden/site'
 import { useEffect, useEffectEvent } from 'react'
 import { formatViewHash } from '#lib/view-hash.ts'
 import type { Bounds, LonLat, MapView } from '#map/map-data.ts'
 import type { TrailMap } from '#map/trail-map.ts'
 
+import { extentsOf } from '#parts/place/network-extents.ts'
 import { knownPlace } from '#parts/place/own-position.ts'
-import { coveredNear, extentsOf } from './first-view.ts'
+import type { SiteData } from '#parts/trail/site-data.ts'
+import { coveredNear } from './first-view.ts'
+import type { OwnFix } from './locate.ts'
 
 const NEAR_ZOOM = 14
 /** A trail within this distance is visible at the initial zoom, even on a phone. */
@@ -46,4 +49,11 @@ export function useNearMe(map: TrailMap | null, site: Site, bundle: SiteBundle |
       isOpen = false
     }
   }, [map, bundle, site])
+}
+
+/** Null if the position is too inaccurate to tell which post is the nearest. */
+export function nearestPost(index: SiteData['index'] | undefined, fix: OwnFix | null): string | null {
+  if (!index || !fix) return null
+  const posts = index.postsToName(fix.at, precisionOf(fix.accuracyM, Date.now() - fix.takenAt))
+  return posts.length === 1 ? (posts[0]?.item.code ?? null) : null
 }

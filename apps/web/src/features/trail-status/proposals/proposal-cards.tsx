@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { checkMessage, isSameValue } from '@trailwarden/domain'
 import { PROPOSAL_REASON_MAX_LENGTH } from '@trailwarden/domain/trail-status/proposal/status-proposal-kind'
 import { OWN_PROPOSAL } from '@trailwarden/domain/trail-status/proposal/status-proposal-rules'
@@ -16,10 +14,12 @@ import { NeedsAttention } from '#parts/sync/needs-attention.tsx'
 import { SyncStateLine } from '#parts/sync/sync-state.tsx'
 import { useNow } from '#platform/clock.ts'
 import { useHasSignal } from '#platform/signal.ts'
+import { Button } from '#ui/button.tsx'
 import { Card, CardHeading, Muted } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { TextAreaField } from '#ui/form/field.tsx'
+import { styled } from '#ui/styled.ts'
 import { colour, rem } from '#ui/theme/theme.ts'
 import { sentencesIn, useRiderText } from '../rider-text.ts'
 import { useTrailsOfNetworks } from '../update/known-trails.ts'
@@ -45,7 +45,7 @@ const Proposal = styled(Card)({
   '& .reason': { padding: '8px 16px 0' },
 })
 
-/** Authors see for this long that their proposal was declined. */
+/** How long authors see that their proposal was declined. */
 const DECLINED_SHOWN_MS = 7 * 86_400_000
 
 export function ProposalCards({ latest }: { latest: SeenUpdate | null }) {

@@ -6,18 +6,18 @@ import {
 } from '@trailwarden/domain/trail-status/proposal/status-proposal-kind'
 import { closesOnly } from '@trailwarden/domain/trail-status/proposal/status-proposal-rules'
 import { compareRestriction } from '@trailwarden/domain/trail-status/update/restriction'
-import type { Attention, SyncState, View } from '@trailwarden/sync'
+import type { Attention, SyncState } from '@trailwarden/sync'
 import { useMemo } from 'react'
 import type { Device } from '#data/device/device.ts'
+import type { ViewIn } from '#data/device/kinds.ts'
 import { useRecords } from '#data/use-records.ts'
 import { saveRecord } from '#parts/form/save-record.ts'
 import type { Post } from '../update/updates.ts'
 
 export type SeenProposal = StatusProposal & { sync: SyncState; attention: Attention[]; isSent: boolean }
 
-// This cast is safe because documents come from our server, and local changes have the same fields.
-const seen = ({ data, state, attention, version }: View): SeenProposal => ({
-  ...(data as StatusProposal),
+const seen = ({ data, state, attention, version }: ViewIn<'status-proposal'>): SeenProposal => ({
+  ...data,
   sync: state,
   attention,
   isSent: version !== null,
@@ -31,7 +31,7 @@ export function useProposals(): SeenProposal[] | undefined {
 
 export function useHasOtherManager(me: string): boolean {
   const views = useRecords('managers', { kind: 'person' })
-  return !views || views.some(({ id, data }) => id !== me && Number(data.role) >= MANAGER && data.disabled !== true)
+  return !views || views.some(({ id, data }) => id !== me && data.role >= MANAGER && !data.disabled)
 }
 
 const answer = (message: string, patch: StatusProposalPatch) => (device: Device | null, id: string) =>

@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import type { ClosureLevel, Section } from '@trailwarden/domain'
+import { styled } from '#ui/styled.ts'
 import { colour, font } from '#ui/theme/theme.ts'
 
 const Picture = styled('svg')({

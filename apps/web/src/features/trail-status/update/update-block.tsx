@@ -1,19 +1,19 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { MESSAGE_MAX_LENGTH, type MessageProblem, TrailStatus } from '@trailwarden/domain'
 import type { ComponentProps, ReactNode } from 'react'
 import { formatDate } from '#lib/dates.ts'
 import { StatusShape } from '#parts/status/status-shape.tsx'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ChoiceField } from '#ui/form/choice-field.tsx'
 import { TextAreaField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconHistory } from '#ui/icons/screen-icons.ts'
-import { colour, font } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, font, typography } from '#ui/theme/theme.ts'
 import { STATUS_COLOURS } from '../status-colours.ts'
 import { MessageNote } from './message-note.tsx'
 
-const Block = styled(Card)(({ theme }) => ({
+const Block = styled(Card)({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 12,
@@ -21,14 +21,14 @@ const Block = styled(Card)(({ theme }) => ({
   minWidth: 0,
   padding: '14px 16px 16px',
   '& > header': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 8 },
-  '& h2': { ...theme.typography.h2, minWidth: 0, overflowWrap: 'anywhere' },
-  '& > p': { ...theme.typography.body2, display: 'flex', alignItems: 'center', gap: 6, color: colour('text2') },
+  '& h2': { ...typography.h2, minWidth: 0, overflowWrap: 'anywhere' },
+  '& > p': { ...typography.body2, display: 'flex', alignItems: 'center', gap: 6, color: colour('text2') },
   // An empty live region takes no space.
   '& > [role=status]:empty': { display: 'none' },
   // The heading already names the choice, so the legend is only for screen readers.
   '& [data-doubtful=true] textarea': { border: `2px solid ${colour('warning')}` },
   '& legend': { position: 'absolute', clipPath: 'inset(50%)', width: 1, height: 1, overflow: 'hidden' },
-}))
+})
 
 const Tag = styled('span')({
   flex: 'none',

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { changedNetworks } from '@trailwarden/domain'
 import { SyncStateLine } from '#parts/sync/sync-state.tsx'
 import { useHasSignal } from '#platform/signal.ts'
@@ -6,6 +5,7 @@ import { Card, CardHeading, Muted } from '#ui/card.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconHome } from '#ui/icons/icons.ts'
 import { iconMail } from '#ui/icons/screen-icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour } from '#ui/theme/theme.ts'
 import type { SeenUpdate } from './updates.ts'
 

@@ -1,10 +1,10 @@
-import Button from '@mui/material/Button'
 import { checkMessage, type MessageProblem } from '@trailwarden/domain'
 import { findStillClosed } from '@trailwarden/domain/trail-status/still-closed'
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { usePageData } from '#data/page-data.ts'
 import { useNow } from '#platform/clock.ts'
+import { Button } from '#ui/button.tsx'
 import { riderTextOf } from '../rider-text.ts'
 import { useTrailsOfNetworks } from './known-trails.ts'
 import { MessageNote } from './message-note.tsx'
@@ -84,7 +84,7 @@ export function useUpdateTrails(form: Form, values: UpdateValues, start: UpdateV
           {written !== '' && values[message] !== written && (
             <Button
               variant="text"
-              sx={{ justifySelf: 'start', ml: -1.5, whiteSpace: 'normal', textAlign: 'left' }}
+              sx={{ justifySelf: 'start', marginLeft: -12, whiteSpace: 'normal', textAlign: 'left' }}
               onClick={() => set({ ...values, [message]: written })}
             >
               Generate the message from the closures

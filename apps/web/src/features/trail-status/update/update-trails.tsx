@@ -1,13 +1,13 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
-import { type Closure, type KnownTrail, statusUnder, TrailStatus, type TrailWord } from '@trailwarden/domain'
+import { BLANK_CLOSURE, type Closure, type KnownTrail, statusUnder, TrailStatus, type TrailWord } from '@trailwarden/domain'
 import type { Trail } from '@trailwarden/site'
 import { useState } from 'react'
 import { StatusShape } from '#parts/status/status-shape.tsx'
 import { GradeShape } from '#parts/trail/grade-shape.tsx'
+import { Button } from '#ui/button.tsx'
 import { ChoiceField } from '#ui/form/choice-field.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconKeyboardArrowDown } from '#ui/icons/icons.ts'
+import { styled } from '#ui/styled.ts'
 import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
 import { STATUS_COLOURS } from '../status-colours.ts'
 import { ClosureFields } from './closure-fields.tsx'
@@ -56,15 +56,10 @@ const OPTIONS = TrailStatus.options.map((value) => ({
 }))
 
 const blankClosure = (of: Pick<Closure, 'networkId' | 'trailId'>, section: Closure['section']): Closure => ({
+  ...BLANK_CLOSURE,
   ...of,
   id: crypto.randomUUID(),
   section,
-  level: 'Closed',
-  message: '',
-  wayAround: '',
-  startsAt: null,
-  endsAt: null,
-  reopens: null,
 })
 
 const onTrail = ({ id, networkId }: KnownTrail) => ({ networkId, trailId: id })
@@ -168,7 +163,7 @@ export function UpdateTrails({ networkId, name, trails, baseOf, isClosed, part, 
                 {own.some(({ section }) => section !== null) && (
                   <Button
                     variant="text"
-                    sx={{ ml: -1.5, whiteSpace: 'normal', textAlign: 'left' }}
+                    sx={{ marginLeft: -12, whiteSpace: 'normal', textAlign: 'left' }}
                     onClick={() => closures([...own, blankClosure(onTrail(known), firstPart(known))])}
                   >
                     Add another part of this trail
@@ -191,7 +186,7 @@ export function UpdateTrails({ networkId, name, trails, baseOf, isClosed, part, 
             {ofNetwork.length === 0 && (
               <Button
                 variant="text"
-                sx={{ ml: -1.5, whiteSpace: 'normal', textAlign: 'left' }}
+                sx={{ marginLeft: -12, whiteSpace: 'normal', textAlign: 'left' }}
                 onClick={() => setNetworkClosures([blankClosure({ networkId, trailId: null }, null)])}
               >
                 Plan a closure of all of {name}

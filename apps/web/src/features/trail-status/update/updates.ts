@@ -1,7 +1,7 @@
 import { compareUpdates, publicWord, type TrailUpdateDocument } from '@trailwarden/domain'
-import type { Attention, SyncState, View } from '@trailwarden/sync'
 import { useMemo } from 'react'
 import type { Device } from '#data/device/device.ts'
+import type { Seen, ViewIn } from '#data/device/kinds.ts'
 import { useRecord, useRecords } from '#data/use-records.ts'
 import { ITEM_MESSAGES } from '#lib/messages/item.ts'
 import { STILL_OPENING } from '#parts/form/save-record.ts'
@@ -9,13 +9,12 @@ import { savedHere, thisDevice } from '#parts/sync/sync-state.tsx'
 import { toast } from '#ui/feedback/toasts.ts'
 
 /** `isPublic` means that the server has the update, so everyone can read it. Only the author sees unsent and rejected updates. */
-export type SeenUpdate = TrailUpdateDocument & { state: SyncState; attention: Attention[]; isPublic: boolean; n: number }
+export type SeenUpdate = Seen<TrailUpdateDocument> & { isPublic: boolean; n: number }
 
 export type ListedUpdate = SeenUpdate & { place: number }
 
-// This cast is safe because documents come from our server, and local changes have the same fields.
-const seen = ({ data, state, attention, version, n }: View): SeenUpdate => ({
-  ...(data as TrailUpdateDocument),
+const seen = ({ data, state, attention, version, n }: ViewIn<'trail-update'>): SeenUpdate => ({
+  ...data,
   state,
   attention,
   isPublic: version !== null,

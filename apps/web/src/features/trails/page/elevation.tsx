@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles'
 import type { ProfilePoint, Slopes } from '@trailwarden/domain'
 import { Card } from '#ui/card.tsx'
-import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
+import { styled } from '#ui/styled.ts'
+import { colour, font } from '#ui/theme/theme.ts'
 import { CardTop } from '../card-top.tsx'
 import { type ChartSize, chartOf } from './elevation-chart.ts'
 
@@ -9,7 +9,6 @@ const Figure = styled('figure')({
   margin: 0,
   padding: '0 12px 12px',
   '& svg': { display: 'block', width: '100%', height: 'auto' },
-  '& svg.wide': { display: 'none' },
   '& text': { fill: colour('text2'), font: font('500 12px') },
   '& .code': { fill: colour('text'), font: font('600 12px') },
   '& .grid': { stroke: colour('line'), strokeWidth: 1 },
@@ -17,19 +16,18 @@ const Figure = styled('figure')({
   '& .line': { fill: 'none', stroke: colour('primary'), strokeWidth: 2.2, strokeLinejoin: 'round' },
   '& .post': { stroke: colour('text'), strokeWidth: 1.4, strokeDasharray: '1.5 2.5' },
   '& .dot': { fill: colour('text'), stroke: colour('surface'), strokeWidth: 1.5 },
-  [DESKTOP]: { '& svg.narrow': { display: 'none' }, '& svg.wide': { display: 'block' } },
 })
 
-/** Scaling a chart would scale its text too, so phones and desktops have separate charts. */
-const SIZES = { narrow: { width: 340, height: 170 }, wide: { width: 700, height: 220 } }
+/** The chart is about as wide on a phone as in the desktop's second column. Scaling it further would scale its text too. */
+const SIZE: ChartSize = { width: 340, height: 170 }
 
 type Posts = readonly { code: string; alongM: number }[]
 
-function Chart({ name, size, profile, posts }: { name: string; size: ChartSize; profile: readonly ProfilePoint[]; posts: Posts }) {
-  const { line, area, heights, ticks, end, posts: marks, edges } = chartOf(profile, posts, size)
+function Chart({ profile, posts }: { profile: readonly ProfilePoint[]; posts: Posts }) {
+  const { line, area, heights, ticks, end, posts: marks, edges } = chartOf(profile, posts, SIZE)
   const below = edges.bottom + 16
   return (
-    <svg className={name} viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
+    <svg viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} aria-hidden="true">
       <path className="area" d={area} />
       {heights.map(({ at, text }) => (
         <g key={text}>
@@ -73,16 +71,18 @@ function describe(profile: readonly ProfilePoint[], slopes: Slopes | null): stri
   return [ends, between, slopes && `${slopes.climbM} m of climb and ${slopes.descentM} m of descent.`].filter(Boolean).join(' ')
 }
 
+/** Surveyed heights are accurate to about five metres. */
+const levelText = (heightM: number) => (Math.abs(heightM) < 5 ? 'sea level' : `${heightM} m`)
+
 /** Trails without surveyed heights have no chart. */
 export function Elevation({ profile, posts, slopes }: { profile: readonly ProfilePoint[]; posts: Posts; slopes: Slopes | null }) {
   const [first, last] = [profile[0], profile.at(-1)]
   if (!first || !last || profile.length < 2) return null
   return (
     <Card aria-labelledby="elevation">
-      <CardTop id="elevation" title="Elevation" more={`${first.heightM} m to ${last.heightM} m`} />
+      <CardTop id="elevation" title="Elevation" more={`${levelText(first.heightM)} to ${levelText(last.heightM)}`} />
       <Figure role="img" aria-label={describe(profile, slopes)}>
-        <Chart name="narrow" size={SIZES.narrow} profile={profile} posts={posts} />
-        <Chart name="wide" size={SIZES.wide} profile={profile} posts={posts} />
+        <Chart profile={profile} posts={posts} />
       </Figure>
     </Card>
   )

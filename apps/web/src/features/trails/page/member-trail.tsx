@@ -1,4 +1,3 @@
-import type { Action } from '@trailwarden/domain'
 import type { Trail } from '@trailwarden/site'
 import { useRecords } from '#data/use-records.ts'
 import type { SiteData } from '#parts/trail/site-data.ts'
@@ -9,9 +8,8 @@ export function MemberTrail({ data, trail }: { data: SiteData; trail: Trail }) {
   const views = useRecords('actions of trails', {
     kind: 'action',
     index: { name: 'status', equals: 'Unresolved' },
-    where: (action) => (action as Action).status === 'Unresolved',
+    where: ({ status }) => status === 'Unresolved',
   })
-  // This cast is safe because documents of this kind are Actions written by our server or this device.
-  const actions = views?.map((view) => view.data as Action) ?? []
+  const actions = views?.map((view) => view.data) ?? []
   return <TrailView data={data} trail={trail} problems={problemsOn(data, trail, actions)} />
 }

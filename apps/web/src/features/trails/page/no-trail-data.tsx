@@ -1,5 +1,6 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
+import { Link } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { styled } from '#ui/styled.ts'
 import { font } from '#ui/theme/theme.ts'
 
 const Middle = styled('div')({
@@ -17,6 +18,15 @@ export const NoTrailData = ({ onTryAgain }: { onTryAgain: () => void }) => (
     <p>Once loaded, they’ll be available offline.</p>
     <Button variant="contained" onClick={onTryAgain}>
       Try again
+    </Button>
+  </Middle>
+)
+
+export const UnknownTrail = () => (
+  <Middle>
+    <h2>This trail isn’t here</h2>
+    <Button component={Link} to="/trails" variant="contained">
+      All trails
     </Button>
   </Middle>
 )

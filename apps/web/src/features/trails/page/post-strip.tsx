@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { distanceText, type MarkerOnTrail, type SignalBand, sectionText, signalBand, stopsAlong } from '@trailwarden/domain'
 import type { EmergencyMarker, Site, Trail } from '@trailwarden/site'
 import { Link } from 'react-router'
@@ -9,10 +8,11 @@ import { StatusShape, StatusText } from '#parts/status/status-shape.tsx'
 import type { ShownClosure, ShownTrail } from '#parts/status/trail-conditions.ts'
 import { Card } from '#ui/card.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
-import { iconKeyboardArrowDown } from '#ui/icons/icons.ts'
+import { iconKeyboardArrowDown, iconSignpost } from '#ui/icons/icons.ts'
+import { styled } from '#ui/styled.ts'
 import { Hidden } from '#ui/theme/hidden.ts'
 import { colour, font, rem } from '#ui/theme/theme.ts'
-import { CardTop } from '../card-top.tsx'
+import { Fold } from '../fold.tsx'
 import { useProblemDetail } from '../problem-list.tsx'
 import type { Problem } from '../problems.ts'
 
@@ -88,7 +88,7 @@ const Post = styled(Link)({
   '@media (max-width: 359px)': { gap: 8, '& .carrier': { fontSize: rem(12) }, '& .signal > span': { gap: 2 } },
 })
 
-const Fold = styled('details')({
+const Stretch = styled('details')({
   position: 'relative',
   '& summary': {
     display: 'flex',
@@ -184,6 +184,11 @@ function PostRow({ post: { marker, alongM }, site, part }: { post: OnTrail; site
   )
 }
 
+const postsText = (posts: readonly OnTrail[]) => {
+  const [first, last] = [posts[0]?.marker.code, posts.at(-1)?.marker.code]
+  return posts.length === 1 ? `${first}, with its signal` : `${first} to ${last}, signal at each`
+}
+
 type Props = {
   trail: Trail
   lengthM: number
@@ -204,55 +209,65 @@ export function PostStrip({ trail, lengthM, status, posts, problems, site }: Pro
   const line = status.shape === 'Closed' ? 'closed' : (trail.rating ?? 'link')
   const row = (post: OnTrail) => <PostRow key={post.marker.code} post={post} site={site} part={partAt(post.alongM)} />
   return (
-    <Card aria-labelledby="posts">
-      <CardTop id="posts" title="Posts along the trail" more={posts.length === 1 ? '1 post' : `${posts.length} posts`} />
-      <Strip data-line={line}>
-        <li>
-          <span className="dot end" />
-          <span className="what">Start</span>
-        </li>
-        {stopsAlong(posts, events).map((stop) => {
-          if (stop.kind === 'post') return row(stop.post)
-          if (stop.kind === 'event') {
-            if ('part' in stop.event) return <PartRow key={stop.event.part.closure.id} part={stop.event.part} />
-            const { problem } = stop.event
+    <Card aria-label="Emergency posts">
+      <Fold
+        icon={iconSignpost}
+        isOpenOnDesktop
+        title={
+          <>
+            <h2>{posts.length === 1 ? '1 emergency post' : `${posts.length} emergency posts`}</h2>
+            <small>{postsText(posts)}</small>
+          </>
+        }
+      >
+        <Strip data-line={line}>
+          <li>
+            <span className="dot end" />
+            <span className="what">Start</span>
+          </li>
+          {stopsAlong(posts, events).map((stop) => {
+            if (stop.kind === 'post') return row(stop.post)
+            if (stop.kind === 'event') {
+              if ('part' in stop.event) return <PartRow key={stop.event.part.closure.id} part={stop.event.part} />
+              const { problem } = stop.event
+              return (
+                <li key={problem.id} {...lineOfPart(partAt(stop.event.alongM))}>
+                  <MarkerSymbol name={problem.symbol} size={26} />
+                  <span className="what">
+                    {problem.title} <small>{detailOf(problem)}</small>
+                  </span>
+                </li>
+              )
+            }
+            const [first, last] = [stop.posts[0]?.marker.code, stop.posts.at(-1)?.marker.code]
             return (
-              <li key={problem.id} {...lineOfPart(partAt(stop.event.alongM))}>
-                <MarkerSymbol name={problem.symbol} size={26} />
-                <span className="what">
-                  {problem.title} <small>{detailOf(problem)}</small>
-                </span>
+              <li key={first} className="fold" {...lineOfPart(partAt(stop.posts[0]?.alongM ?? 0))}>
+                <Stretch>
+                  <summary>
+                    {first} to {last}, {stop.posts.length} posts
+                    <Icon path={iconKeyboardArrowDown} />
+                  </summary>
+                  <ol>{stop.posts.map(row)}</ol>
+                </Stretch>
               </li>
             )
-          }
-          const [first, last] = [stop.posts[0]?.marker.code, stop.posts.at(-1)?.marker.code]
-          return (
-            <li key={first} className="fold" {...lineOfPart(partAt(stop.posts[0]?.alongM ?? 0))}>
-              <Fold>
-                <summary>
-                  {first} to {last}, {stop.posts.length} posts
-                  <Icon path={iconKeyboardArrowDown} />
-                </summary>
-                <ol>{stop.posts.map(row)}</ol>
-              </Fold>
-            </li>
-          )
-        })}
-        <li>
-          <span className="dot end" />
-          <span className="what">
-            Finish <small>{distanceText(lengthM)}</small>
-          </span>
-        </li>
-      </Strip>
-      <Key aria-label="Signal bars">
-        {BANDS.map(([band, word]) => (
-          <li key={word}>
-            <SignalBars band={band} />
-            {word}
+          })}
+          <li>
+            <span className="dot end" />
+            <span className="what">
+              Finish <small>{distanceText(lengthM)}</small>
+            </span>
           </li>
-        ))}
-      </Key>
+        </Strip>
+        <Key aria-label="Signal bars">
+          {BANDS.map(([band, word]) => (
+            <li key={word}>
+              <SignalBars band={band} />
+              {word}
+            </li>
+          ))}
+        </Key>
+      </Fold>
     </Card>
   )
 }

@@ -1,10 +1,9 @@
-import { Navigate } from 'react-router'
 import { useSession } from '#data/session.ts'
 import { usePublicHazards } from '#parts/map/public-hazards.ts'
 import { useSiteDataState } from '#parts/trail/site-data.ts'
 import { part } from '#ui/part.tsx'
 import { publicProblemsOn } from '../problems.ts'
-import { NoTrailData } from './no-trail-data.tsx'
+import { NoTrailData, UnknownTrail } from './no-trail-data.tsx'
 import { TrailView } from './trail-view.tsx'
 
 /** Visitors don't download the database code, so the view that needs it is a separate part. */
@@ -18,7 +17,7 @@ export function TrailPage({ slug }: { slug: string }) {
   if (isMissing) return <NoTrailData onTryAgain={tryAgain} />
   if (!data) return null
   const trail = data.bundle.trails.find(({ id }) => id === slug)
-  if (!trail) return <Navigate to="/404" replace />
+  if (!trail) return <UnknownTrail />
   const forVisitors = (
     <TrailView data={data} trail={trail} problems={publicProblemsOn(data, trail, shown?.hazards ?? [])} asOf={shown?.asOf ?? null} />
   )

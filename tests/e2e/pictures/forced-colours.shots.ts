@@ -1,0 +1,3 @@
+import { takeAll } from './accessibility.ts'
+
+takeAll('forced-colours', 'active')
