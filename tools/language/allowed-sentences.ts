@@ -4,6 +4,4 @@ export const ALLOWED_SENTENCES: readonly string[] = [
   'the person stands above your role',
   // A camera takes photos.
   'where the photo was taken',
-  // Here "alone" means "without a passkey".
-  'Your password alone no longer opens your account.',
 ]

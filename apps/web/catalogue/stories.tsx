@@ -139,7 +139,7 @@ const Dialogs = () => (
       </Button>
     )}
   >
-    It’s only on this device. This can’t be undone.
+    It’s saved only on this device, so you can’t get it back.
   </AskFirst>
 )
 

@@ -42,7 +42,7 @@ export type News =
       }
     }
 
-const Url = z.string().check(z.maxLength(500, 'At most 500 characters'), z.regex(/^https?:\/\/\S+$/, 'Begin with https://'))
+const Url = z.string().check(z.maxLength(500, 'Use at most 500 characters'), z.regex(/^https?:\/\/\S+$/, 'Start with https://'))
 
 export const WebhookCreate = z.strictObject({
   name: ProgramName,

@@ -10,7 +10,7 @@ export const KEY_MOST_DAYS = 365
 /** More than any council needs. Administrators can revoke old keys to create new ones. */
 export const KEYS_MAX = 50
 
-export const ProgramName = z.string().check(z.trim(), z.minLength(1, 'Required'), z.maxLength(60, 'At most 60 characters'))
+export const ProgramName = z.string().check(z.trim(), z.minLength(1, 'Required'), z.maxLength(60, 'Use at most 60 characters'))
 
 export type KeyStanding = { scopes: readonly string[]; expiresAt: Date }
 

@@ -126,7 +126,7 @@ test('SEC-N1 "This wasn’t me" removes a passkey that someone else added, and a
   await expectAccessible(owner, 'reset')
 
   await owner.goto(await mailbox.linkTo(email, /A passkey was added/))
-  await expect(owner.getByRole('note')).toContainText('takes your account back')
+  await expect(owner.getByRole('note')).toContainText('locks out anyone else using your account')
   await expect(owner.getByText(`Log in with ${email}`)).toBeVisible()
   await expectAccessible(owner, 'take back')
   await owner.getByLabel('Password', { exact: true }).fill('loose gravel here')
@@ -138,7 +138,7 @@ test('SEC-N1 "This wasn’t me" removes a passkey that someone else added, and a
   await page.goto('/passkeys')
   await expect(page).toHaveURL(/login/)
   await passkeyButton(page).click()
-  await expect(page.getByText('This passkey doesn’t belong to an account here.')).toBeVisible()
+  await expect(page.getByText('This passkey doesn’t belong to any account on this site.')).toBeVisible()
   await owner.context().close()
 })
 

@@ -31,7 +31,7 @@ test('ACC-11 if approval is required, people apply, get an invitation and set a 
 
     await page.goto(`${app.url}/login?next=/management/users`)
     await fillLogin(page, emailOf('manager'))
-    const requests = page.getByRole('region', { name: '2 people have asked for an account' })
+    const requests = page.getByRole('region', { name: '2 people have requested an account' })
     await expect(requests).toContainText(email)
     await expectAccessible(page)
     await page.setViewportSize(DESKTOP)
@@ -40,7 +40,7 @@ test('ACC-11 if approval is required, people apply, get an invitation and set a 
     await expect(page.getByText('Request declined')).toBeVisible()
     await page.getByRole('button', { name: 'Approve Nora Quist' }).click()
     await expect(page.getByText('Invitation sent', { exact: true })).toBeVisible()
-    await expect(page.getByRole('region', { name: /for an account/ })).toBeHidden()
+    await expect(page.getByRole('region', { name: /requested an account/ })).toBeHidden()
     await expect(page.getByRole('row').filter({ hasText: email })).toContainText(/Invited/)
 
     await theirs.goto(await mailbox.linkTo(email, /Your account/))
@@ -60,7 +60,7 @@ test('ACC-11 if approval is required, people apply, get an invitation and set a 
     await expect(visitor.getByRole('link', { name: 'Support' })).toBeVisible()
     await expect(visitor.getByRole('link', { name: /^(Register|Apply for an account)$/ })).toBeHidden()
     await visitor.goto('/register')
-    await expect(visitor.getByText('Accounts are by invitation.')).toBeVisible()
+    await expect(visitor.getByText('Accounts are by invitation only.')).toBeVisible()
     await expect(visitor.getByLabel('Email')).toBeHidden()
     await visitor.context().close()
   } finally {

@@ -129,7 +129,7 @@ test('SYNC-01 a manager rates several Actions at the same time offline, and can 
   await expect(page.getByRole('row').filter({ hasText: `${word} one` })).not.toContainText('Saved on this computer', { timeout: 30_000 })
 })
 
-test('ACT-04 resolving requires a note, and for High and above an after photo or a reason for not having one; reopening requires a reason', {
+test('ACT-04 resolving requires a note, and for High and above a photo of the fix or a reason for not having one; reopening requires a reason', {
   tag: '@core',
 }, async ({ page }) => {
   const word = mark('Fixed')
@@ -138,7 +138,7 @@ test('ACT-04 resolving requires a note, and for High and above an after photo or
   const panel = page.getByRole('region', { name: /^Action \d{4}$/ })
   await panel.getByRole('button', { name: 'Resolve' }).click()
   const dialog = page.getByRole('dialog', { name: new RegExp(`^Resolve \\d{4} ${word} one\\?$`) })
-  await expect(dialog).toContainText('High and Extreme Actions need an after photo. If you don’t have one, say why.')
+  await expect(dialog).toContainText('High and Extreme Actions need a photo of the fix. If you don’t have one, say why.')
   await expectAccessibleNow(page, 'resolve')
   await dialog.getByRole('button', { name: 'Mark as resolved' }).click()
   await expect(dialog.getByText('Required')).toHaveCount(2)
@@ -146,8 +146,8 @@ test('ACT-04 resolving requires a note, and for High and above an after photo or
   await dialog
     .getByLabel('Photo', { exact: true })
     .setInputFiles({ name: 'now.jpg', mimeType: 'image/jpeg', buffer: await photo(page, 800, 600) })
-  await expect(dialog.getByRole('img', { name: 'How it is now' })).toBeVisible()
-  await expect(dialog.getByLabel('Why is there no after photo?')).toBeHidden()
+  await expect(dialog.getByRole('img', { name: 'After the fix' })).toBeVisible()
+  await expect(dialog.getByLabel('Why is there no photo of the fix?')).toBeHidden()
   await dialog.getByRole('button', { name: 'Mark as resolved' }).click()
   await expect(page.getByText('Action resolved.')).toBeVisible()
   await expect(rowOf(page, `${word} one`)).toBeHidden()
@@ -160,7 +160,7 @@ test('ACT-04 resolving requires a note, and for High and above an after photo or
   await expect(again.getByText('Required')).toBeVisible()
   await again.getByLabel('Why reopen it?').fill('It fell again.')
   await again.getByRole('button', { name: 'Reopen' }).click()
-  await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Open again: It fell again.')
+  await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Reopened: It fell again.')
   await expect(page.getByText('Unresolved', { exact: true })).toBeVisible()
 })
 
@@ -362,7 +362,7 @@ test('Actions resolved over a year ago stay on the server, load by search or lin
 
   // The device stores loaded Actions like all others, so they remain available offline.
   await goOffline(page, context)
-  await expect(archive.getByRole('status')).toHaveText('You need signal to load these.')
+  await expect(archive.getByRole('status')).toHaveText('You need signal to load these Actions.')
   await page.goto(`/actions/view/${id}`)
   await expect(page.getByRole('heading', { name: word })).toBeVisible()
   await context.setOffline(false)

@@ -75,16 +75,16 @@ test('SYNC-02 if two people change the same field, the later change wins and the
   await pushed
 
   await other.setOffline(false)
-  await theirs.getByRole('link', { name: /changed by someone else too/ }).click({ timeout: 30_000 })
+  await theirs.getByRole('link', { name: /also changed by someone else/ }).click({ timeout: 30_000 })
   await theirs.getByRole('region', { name: 'Also changed by someone else' }).getByRole('link').click()
-  await expect(theirs.getByRole('note')).toContainText('Your change was later, so it applies')
+  await expect(theirs.getByRole('note')).toContainText('Your change was later, so it replaced theirs')
   await theirs.getByRole('button', { name: 'Got it' }).click()
   await expect(theirs.getByRole('note')).toBeHidden()
   await other.close()
 
   await page.goto(address)
   const notice = page.getByRole('note')
-  await expect(notice).toContainText('Someone else changed this after you.')
+  await expect(notice).toContainText('Someone else changed this after you did.')
   await expect(notice).toContainText('Ruts of 30 cm')
   await expect(notice).toContainText('Yours: Ruts of 10 cm')
   await expectAccessibleNow(page)

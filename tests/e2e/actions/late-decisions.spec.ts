@@ -37,7 +37,7 @@ test('SYN-2 a rating selected offline doesn’t replace a newer one; its author 
     // A change that the server acknowledges within three seconds doesn't count as made offline.
     await expect.poll(() => Date.now() - savedAt).toBeGreaterThan(3000)
     await context.setOffline(false)
-    await page.getByRole('link', { name: /changed by someone else too/ }).click({ timeout: 30_000 })
+    await page.getByRole('link', { name: /also changed by someone else/ }).click({ timeout: 30_000 })
     const changed = page.getByRole('region', { name: 'Also changed by someone else' })
     await expect(changed).toContainText('Their change applies unless you choose yours: Rating')
     await changed.getByRole('link').click()
@@ -65,6 +65,6 @@ test('SYN-2 a rating selected offline doesn’t replace a newer one; its author 
   await expect(ratingOf(theirs, 'High')).toBeVisible()
   const lines = theirs.getByRole('region', { name: 'Changes' }).getByRole('listitem')
   await expect(lines.first()).toContainText('changed the rating from Medium to High')
-  await expect(lines.nth(1)).toContainText('chose High for rating. It wasn’t applied because someone else had since changed it.')
+  await expect(lines.nth(1)).toContainText('chose High for rating. It wasn’t applied because someone else had already changed it.')
   await other.close()
 })

@@ -32,7 +32,7 @@ async function postNotice(url: string, title: string): Promise<void> {
 test('A11Y-3 Send report is never disabled: if pressed too early, it names the missing field and focuses it', async ({ person }) => {
   await person.visitStarted('/report?at=-41.17532,148.11210')
   const send = { role: 'button', name: 'Send report' }
-  await person.see({ text: 'Choose what’s wrong to send' })
+  await person.see({ text: 'First, choose what’s wrong' })
   await person.click(send)
   await person.see({ text: 'Choose what’s wrong', exact: true })
   await until('the focus on the first choice', 30_000, () =>

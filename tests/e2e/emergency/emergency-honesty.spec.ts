@@ -41,7 +41,7 @@ test('EMG-R2 Emergency shows a nearby post and a rough distance at 80 m accuracy
   await expect(page.getByRole('button', { name: '7', exact: true })).toBeVisible()
 
   await context.setGeolocation({ ...place, accuracy: 350 })
-  await expect(band).toHaveText(/Position only accurate to 350 m\s*A code from a post is exact\. Look for one\./)
+  await expect(band).toHaveText(/Position only accurate to 350 m\s*The code on a post is exact\. Look for a post\./)
   await expect(callScript(page).nth(1)).toHaveText('Mountain bike trails, St Helens network. Probably on Old Salty Dog')
   await expect(callScript(page).nth(2)).toHaveText(/^No post found yet\. Position -41\.\d{3}, 148\.\d{3}, only accurate to 350 m$/)
   await expect(page.getByText('It should be SH09, somewhere within 450 m of you. Check the code on the post.')).toBeVisible()

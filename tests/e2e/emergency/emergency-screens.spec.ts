@@ -33,7 +33,7 @@ test(
     await expectInView(page, callScript(page).last(), 'the last sentence')
 
     await enterCode(page, 'BF Bay of Fires', '77')
-    await expect(page.getByText('There is no BF77. Codes go from BF01 to BF42.')).toBeVisible()
+    await expect(page.getByText('There is no post BF77. Codes go from BF01 to BF42.')).toBeVisible()
     await expect(page.locator('.code')).toHaveCount(0)
     for (const digit of '17') await page.getByRole('button', { name: digit, exact: true }).click()
     await expect(page.locator('.code')).toHaveText('BF17')
@@ -205,7 +205,7 @@ test('UX-1.2 on a desktop, a post’s page shows facts on the left, the sketch o
   expect(sketch?.x).toBeGreaterThan((script?.x ?? 0) + (script?.width ?? 0))
   await page.getByRole('button', { name: 'Another post', exact: true }).click()
   await page.getByLabel('Code the caller reads out').fill('bf 77')
-  await expect(page.locator('.code-field').getByText('There is no BF77. Codes go from BF01 to BF42.')).toBeVisible()
+  await expect(page.locator('.code-field').getByText('There is no post BF77. Codes go from BF01 to BF42.')).toBeVisible()
 })
 
 test('EMG-MAP the sketch around a post places the base map tiles correctly, and also works without tiles', async ({ page, context }) => {

@@ -35,7 +35,7 @@ test('EMG-04 the brief shows signal by carrier both ways along the trail, 2WD ac
 
 test('UX-1.7 the responder brief names a route that nobody has surveyed', async ({ page }) => {
   await page.goto('/m/BF17')
-  await expect(card(page, 'Responder brief')).toContainText('Known by name, route unknown: Wheel Pit Walk (on foot)')
+  await expect(card(page, 'Responder brief')).toContainText('Known by name only, route unknown: Wheel Pit Walk (on foot)')
 })
 
 test('EMG-05 the dispatcher starts from the code that the caller reads out, and the brief prints on one page', { tag: '@core' }, async ({
@@ -50,10 +50,10 @@ test('EMG-05 the dispatcher starts from the code that the caller reads out, and 
   const brief = card(page, 'Responder brief')
   for (const title of [
     'Access',
-    'Way in by vehicle',
+    'Routes to the post',
     'Gates, private land, notes',
     'Last 2WD point',
-    'Time from there',
+    'Time from 2WD track',
     'Egress',
     'Helicopter landing',
     'Canopy',

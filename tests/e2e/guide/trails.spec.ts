@@ -63,7 +63,7 @@ test('TRAILS-1 sorts trails by distance if location is allowed, and shows if the
   await expect(row).toContainText('within 450 m')
   await at(5000)
   await page.reload()
-  await expect(page.getByRole('form', { name: 'Find a trail' }).getByRole('status')).toHaveText('Position too rough')
+  await expect(page.getByRole('form', { name: 'Find a trail' }).getByRole('status')).toHaveText('Location not accurate enough')
   await expect(page.getByRole('radio', { name: 'Near me' })).toBeDisabled()
   await expect(page.getByRole('region', { name: /^St Helens / })).toBeVisible()
 })

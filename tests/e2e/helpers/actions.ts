@@ -43,7 +43,7 @@ export async function resolve(page: Page, fix = 'Cleared.') {
   await page.getByRole('button', { name: 'Resolve', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: /^Resolve / })
   await dialog.getByLabel('What was done').fill(fix)
-  const why = dialog.getByLabel('Why is there no after photo?')
+  const why = dialog.getByLabel('Why is there no photo of the fix?')
   if (await why.isVisible()) await why.fill('No camera with me')
   await dialog.getByRole('button', { name: 'Mark as resolved' }).click()
   await expect(dialog).toBeHidden()
@@ -82,7 +82,7 @@ export async function goOffline(page: Page, context: BrowserContext) {
 export async function takePhoto(page: Page, jpeg: Buffer) {
   const input = page.getByLabel('Photo', { exact: true }).and(page.locator('input'))
   await input.setInputFiles({ name: 'tree.jpg', mimeType: 'image/jpeg', buffer: jpeg })
-  await expect(page.getByRole('img', { name: 'As it will be sent' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Photo as it will be sent' })).toBeVisible()
 }
 
 export async function openWaiting(page: Page) {

@@ -82,7 +82,9 @@ test('HOME-04 Staying Safe shows the five tips', { tag: '@core' }, async ({ page
   ]) {
     await expect(page.getByRole('heading', { name: tip })).toBeVisible()
   }
-  await expect(page.getByRole('listitem').filter({ hasText: 'Use the emergency posts' })).toContainText('Call 000 and read out its code.')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Use the emergency posts' })).toContainText(
+    'Call 000 and read out the code on the nearest one.',
+  )
 })
 
 test('home shows the statuses, their age and a call button without scripts', { tag: '@core' }, async ({ browser, app }) => {

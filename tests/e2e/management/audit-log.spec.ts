@@ -27,7 +27,7 @@ test('SEC-AUDIT an administrator reads everyone’s entries, filters them, loads
   await page.getByRole('navigation', { name: 'Management' }).getByRole('link', { name: 'Audit log' }).click()
   await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
   await expect(table(page).getByRole('columnheader')).toHaveText(['When', 'Who', 'What', 'About', 'Details'])
-  await expect(page.getByText('You only see your own entries.')).toBeHidden()
+  await expect(page.getByText('You can only see your own entries.')).toBeHidden()
 
   await choosePerson(page.getByRole('button', { name: 'Person: anyone' }), 'Audrey')
   await page.getByLabel('What', { exact: true }).selectOption('What: Request refused')
@@ -52,7 +52,7 @@ test('SEC-AUDIT an administrator reads everyone’s entries, filters them, loads
   expect(lines.length).toBe(56)
   expect(lines[1]).toContain('Audrey Log,Request refused,,Not allowed: GET /api/users,')
 
-  await page.getByRole('button', { name: 'Remove the filter What' }).click()
+  await page.getByRole('button', { name: 'Remove the What filter' }).click()
   await expect(page).not.toHaveURL(/event=/)
   await more.click()
   await expect(page.getByText('All 56 entries')).toBeVisible()
@@ -80,7 +80,7 @@ test('SEC-AUDIT an administrator reads everyone’s entries, filters them, loads
   await page.getByLabel('To', { exact: true }).fill('2001-01-01')
   await expect(page.getByText('No entries match.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'CSV' })).toBeDisabled()
-  await page.getByRole('button', { name: 'Remove the filter To' }).click()
+  await page.getByRole('button', { name: 'Remove the To filter' }).click()
   await expect(taken).toContainText('55 rows')
 })
 
@@ -88,7 +88,7 @@ test('SEC-AUDIT a manager sees only their own entries, as cards on a phone, and 
   await createRefusedMember(browser, app.url, 'Olive Other', 1)
   await page.setViewportSize(PHONE)
   await logIn(page, 'manager', LOG)
-  await expect(page.getByText('You only see your own entries.')).toBeVisible()
+  await expect(page.getByText('You can only see your own entries.')).toBeVisible()
   const cards = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
   await expect(cards.first()).toContainText('Logged in')
   for (const card of await cards.allInnerTexts()) expect(card).toContain('· Max Manager')
@@ -129,7 +129,7 @@ test('SEC-AUDIT the log shows that it is loading, an error with Try again, and a
 
   // Entries that were already loaded remain visible offline. A new filter shows that it needs a connection.
   await context.setOffline(true)
-  await expect(page.getByText('Needs a connection').first()).toBeVisible()
+  await expect(page.getByText('You’re offline').first()).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Logged in' }).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'CSV' })).toBeDisabled()
   await page.getByLabel('What', { exact: true }).selectOption('What: Registered')
@@ -151,7 +151,7 @@ test('SEC-AUDIT the CSV contains at most the latest 10,000 entries and mentions 
   })
   const csv = page.getByRole('button', { name: 'CSV' })
   const [file] = await Promise.all([page.waitForEvent('download'), csv.click()])
-  await expect(page.getByText('The file has the latest 10,000 entries. Choose an earlier To date for older ones.')).toBeVisible()
+  await expect(page.getByText('The file has only the latest 10,000 entries. For older ones, choose an earlier “To” date.')).toBeVisible()
   expect((await readFile(await file.path(), 'utf8')).split('\r\n').length).toBe(10_002)
 
   let files = 0

@@ -49,7 +49,7 @@ test.describe('site with plans', () => {
     await subscribe.click()
     await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
     await page.getByRole('link', { name: 'Back' }).click()
-    await expect(page.getByText('Checkout cancelled. Nothing was charged.')).toBeVisible()
+    await expect(page.getByText('Checkout cancelled. You haven’t been charged.')).toBeVisible()
 
     await subscribe.click()
     await page.getByRole('link', { name: 'Pay' }).click()

@@ -79,7 +79,7 @@ test('OVERVIEW keeps the previous figures with their age without a connection, a
   })
   await page.reload()
   const looks = page.getByRole('list', { name: 'Needs attention' })
-  await expect(looks.getByRole('button', { name: /New public reports ?, Couldn’t count\. Try again/ })).toBeVisible()
+  await expect(looks.getByRole('button', { name: /New public reports ?, Couldn’t load this\. Try again/ })).toBeVisible()
   await expect(looks.getByRole('link', { name: /Unrated/ })).toBeVisible()
   await page.unroute('**/api/management/overview*')
   await looks.getByRole('button').first().click()

@@ -253,7 +253,7 @@ test('GEO-01 a GPX file replaces a trail’s line offline; a second phone’s ma
   const before = lengthIn(await list.getByRole('button', { name: /^Old Salty Dog/ }).textContent())
 
   await logIn(page, 'manager', '/trails/old-salty-dog')
-  await page.getByRole('link', { name: 'Change the line' }).click()
+  await page.getByRole('link', { name: 'Edit trail line' }).click()
   await expect(page.getByText('No line chosen yet')).toBeVisible()
   await expectAccessible(page, 'line')
   await goOffline(page, context)

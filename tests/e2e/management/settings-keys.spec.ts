@@ -102,7 +102,7 @@ test('SET-02 the keys page shows when it is loading, offline or has an error, an
   await keyCard(page).getByRole('button', { name: 'Try again' }).click()
   await expect(keyCard(page)).toContainText('No API keys yet.')
   await context.setOffline(true)
-  await expect(keyCard(page)).toContainText('Needs a connection')
+  await expect(keyCard(page)).toContainText('You’re offline')
   await expect(page.getByRole('button', { name: 'Create API key' })).toBeDisabled()
   await expectAccessible(page, 'offline')
   await context.setOffline(false)

@@ -109,11 +109,11 @@ test('SET-03 an administrator adds and tests a webhook, which receives an update
   await page.keyboard.press('Escape')
 
   const more = async (item: string) => {
-    await card.getByRole('button', { name: 'More for Works system' }).click()
+    await card.getByRole('button', { name: 'More options for Works system' }).click()
     await page.getByRole('menuitem', { name: item }).click()
   }
   await expectClosesByBack(page, 'features/webhooks/webhook-row.tsx', async () => {
-    await card.getByRole('button', { name: 'More for Works system' }).click()
+    await card.getByRole('button', { name: 'More options for Works system' }).click()
     return page.getByRole('menu')
   })
   // The dialog replaces the menu and takes over its history entry.
@@ -125,7 +125,7 @@ test('SET-03 an administrator adds and tests a webhook, which receives an update
   await expect(card.getByRole('listitem')).toContainText('Paused since')
   await expect(card.getByRole('button', { name: 'Resume Works system' })).toBeVisible()
   await context.setOffline(true)
-  await expect(card).toContainText('Needs a connection')
+  await expect(card).toContainText('You’re offline')
   await expect(card.getByRole('button', { name: 'Add a webhook' })).toBeDisabled()
   await context.setOffline(false)
   await more('Remove')

@@ -215,7 +215,7 @@ test('SEC-M12 Management shows managers that the latest data isn’t in use, and
   page,
 }) => {
   await logIn(page, 'manager', '/management/users')
-  const notice = page.getByText('The latest trail and post data has 2 issues, so it isn’t in use.')
+  const notice = page.getByText('The latest trail and emergency post data has 2 issues, so it isn’t being used.')
   await expect(page.getByRole('link', { name: 'Users' })).toBeVisible()
   await expect(notice).toBeHidden()
   const issues = ['emergency-markers.geojson, BF17: the latitude has no minus sign', 'trails.geojson: not a feature collection']

@@ -14,7 +14,7 @@ test.describe('another network with the same build', () => {
     await expect(page.getByRole('heading', { name: 'Demo Park' })).toBeVisible()
     const networks = page.getByRole('region', { name: 'Trails Information' }).getByRole('listitem').getByRole('heading')
     await expect(networks).toHaveText(['North Wood', 'Quarry'])
-    await expect(page.getByText('Call 112 and read out its code.')).toBeVisible()
+    await expect(page.getByText('Call 112 and read out the code on the nearest one.')).toBeVisible()
     await expect(page.locator('body')).not.toContainText(/St Helens|Bay of Fires/)
 
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Information' }).click()

@@ -104,7 +104,7 @@ async function shades(page: Page): Promise<number> {
 }
 
 const MESSAGE = 'The background map didn’t load.'
-const CREDITS = 'Foreign tiles. Where it doesn’t load: Sample terrain. Land © OpenStreetMap contributors, ODbL'
+const CREDITS = 'Foreign tiles. Fallback map: Sample terrain. Land © OpenStreetMap contributors, ODbL'
 
 test('BASE-2 the map draws all nine tiles under our content security policy, with and without CORS, from the page and from the worker', async ({
   page,

@@ -19,7 +19,7 @@ test('UX-2.8 without a downloaded map, the offline map shows a grid with trails 
   await page.goto(`/map${HERE}`)
   await drawn(page)
   const card = panel(page, NO_MAP)
-  await expect(card).toContainText(/The map for St Helens isn’t on this phone yet: \d+ [kM]B\. Get it next time you have Wi-Fi\./)
+  await expect(card).toContainText(/The map for St Helens isn’t on this phone yet \(\d+ [kM]B\)\. Get it the next time you have Wi-Fi\./)
   expect(await gridOf(page)).toContain('linear-gradient')
   expect(await dotsOf(page, BLUE)).toBeGreaterThan(200)
   // On the smallest phone, the card is fully visible and not under the controls.
@@ -42,7 +42,7 @@ test('UX-2.8 without a downloaded map, the offline map shows a grid with trails 
   await expect(card).toBeHidden()
   await context.setOffline(false)
   const offer = panel(page, 'You’re online again')
-  await expect(offer).toContainText(/Get the map for St Helens while you have signal: \d+ [kM]B\./)
+  await expect(offer).toContainText(/Get the map for St Helens \(\d+ [kM]B\) while you have signal\./)
   expect(await page.evaluate(() => document.querySelector('canvas') !== null)).toBe(true)
   await offer.getByRole('link', { name: 'Get the map' }).click()
   await expect(page.getByRole('heading', { name: 'Networks' })).toBeVisible()

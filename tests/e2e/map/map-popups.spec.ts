@@ -21,7 +21,7 @@ test('UX-1.7 search finds a post by its code as people type it, and a record by 
   await expect(hits.first()).toContainText('not on the map')
   await hits.first().click()
   const popup = panel(page, 'Wheel Pit Walk')
-  await expect(popup).toContainText('We know the name of this trail but haven’t surveyed its route.')
+  await expect(popup).toContainText('We know the name of this route but haven’t surveyed it.')
   await expect(popup.getByRole('button', { name: 'Copy coordinates' })).toHaveCount(0)
   expect(hashOf(page)).not.toContain('#0.0')
 })

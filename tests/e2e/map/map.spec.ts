@@ -183,10 +183,10 @@ test('MAP-07 MAP-13 MAP-15 tapping a post shows help, signal and ways in as sent
   await expect(popup.getByRole('link', { name: 'Directions' })).toHaveAttribute('href', /destination=-41\.\d{5},148\.\d{5}$/)
   for (const name of ['Copy coordinates', 'Share']) await expect(popup.getByRole('button', { name })).toBeVisible()
   await expect(popup.getByRole('listitem')).toHaveText(['Telstra No connection', 'Optus No connection'])
-  await expect(popup).toContainText('Way in for vehiclesCoast Road. Any car to within 500 m, from the BF16 side.')
-  await expect(popup).toContainText('HelicopterSets down 880 m north, on an unsealed road.')
+  await expect(popup).toContainText('Way in for vehiclesCoast Road. Any car can get within 500 m, from the BF16 side.')
+  await expect(popup).toContainText('HelicopterCan land 880 m north, on an unsealed road.')
 
-  await popup.getByText('Everything known about BF17').click()
+  await popup.getByText('Everything we know about BF17').click()
   const signal = popup.getByRole('table').first()
   await expect(signal.getByRole('row', { name: /Telstra/ })).toContainText('No connection130')
   await expect(signal.getByRole('row', { name: /Optus/ })).toContainText('No connection129')
@@ -214,6 +214,9 @@ test('MAP-07 MAP-13 MAP-15 tapping a post shows help, signal and ways in as sent
   expect(new URL(page.url()).search).toBe('?show=emergency-markers:BF17')
   await popup.getByRole('button', { name: 'Close' }).click()
   await expect(popup).toBeHidden()
+  await expect(page).toHaveURL(({ search }) => search === '')
+  // A map that is still moving would write its own view over the hash of the next address.
+  await drawn(page)
 
   // One post of each colour: its signal bars are lit, and none is crossed out.
   const colours: Record<string, [number, number, number]> = { green: [70, 196, 106], orange: [255, 167, 51], red: [255, 107, 96] }
@@ -355,7 +358,7 @@ test('MAP-14 search finds trails, posts and places by name, and locations by lat
   await latitude.fill('-90.1')
   await longitude.fill('180.00001')
   await dialog.getByRole('button', { name: 'Go', exact: true }).click()
-  await expect(dialog.getByRole('alert')).toHaveText(['Latitude goes from -90 to 90.', 'Longitude goes from -180 to 180.'])
+  await expect(dialog.getByRole('alert')).toHaveText(['Latitude must be between -90 and 90.', 'Longitude must be between -180 and 180.'])
   await latitude.fill('-41.30001')
   await longitude.fill('148.10002')
   await dialog.getByRole('button', { name: 'Go', exact: true }).click()

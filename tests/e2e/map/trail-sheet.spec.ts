@@ -121,7 +121,7 @@ test('MAP-08 on a desktop, a trail’s panel is on the left with its notes, post
   const sheet = await tapTrail(page)
   const [map, box] = [await boxOf(ground(page)), await boxOf(sheet)]
   expect([box.x - map.x, box.y - map.y, box.width]).toEqual([16, 16, 384])
-  await expect(sheet).toContainText('Emergency posts5 on the way: SH07 to SH11')
+  await expect(sheet).toContainText('Emergency posts5 along the trail: SH07 to SH11')
   await expect(sheet).toContainText(/SignalTelstra: .*Optus: /)
   await expect(sheet.getByRole('link', { name: 'All about this trail' })).toHaveAttribute('href', '/trails/old-salty-dog')
   await expectFitted(page, sheet, true)

@@ -56,7 +56,7 @@ test('PWA-02 SHELL-03 SHELL-12 NAV-B1 a new version shows a badge and a dialog t
   await privateApp.stop()
   await privateApp.start({ WEB_DIST: newer })
   await page.reload()
-  await expect(dialogOf(page)).toContainText('Restart now. Nothing you’ve saved will be lost.')
+  await expect(dialogOf(page)).toContainText('Restart to update. Nothing you’ve saved will be lost.')
   // The app shows the dialog once per start, so the test restarts the app before it tries Escape.
   await expectClosesByBack(page, 'app/shell/prompts.tsx', async () => dialogOf(page), { byEscape: false })
   await page.reload()

@@ -19,7 +19,7 @@ test('R13 unsent changes show a warning if the browser doesn’t promise to keep
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText(/1 Action waiting to be sent/)).toBeVisible()
-    const warning = page.getByText('Don’t clear your browser data until it’s sent')
+    const warning = page.getByText('Don’t clear your browser data until everything is sent')
     await expect(warning).toBeVisible({ visible: !isPromised })
     await context.close()
   }

@@ -36,7 +36,7 @@ async function openMaps(page: Page, url: string) {
   await page.goto(`${url}/offline`)
   // The service worker first downloads the whole app, which is slow on a busy machine.
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 30_000 }).toBe(true)
-  await expect(rowOf(page, 'St Helens')).toContainText('137 at zooms 12–15')
+  await expect(rowOf(page, 'St Helens')).toContainText('137 at zoom levels 12–15')
 }
 
 const storedTiles = (page: Page, slug: string) =>
@@ -51,9 +51,9 @@ test('OFF-01 OFF-02 a map download can be cancelled, resumes without fetching fi
   await openMaps(page, line.url)
   const row = rowOf(page, 'St Helens')
   await expect(row).toContainText('Not on this phone · 434 kB')
-  await expect(row).toContainText('0 of 147 tiles: 137 at zooms 12–15, 10 for the overview')
+  await expect(row).toContainText('0 of 147 tiles: 137 at zoom levels 12–15, 10 for the overview')
   await expect(row).toContainText('41.405° S to 41.3° S, 148.2° E to 148.265° E')
-  await expect(rowOf(page, 'Bay of Fires')).toContainText('0 of 860 tiles: 843 at zooms 12–15, 17 for the overview')
+  await expect(rowOf(page, 'Bay of Fires')).toContainText('0 of 860 tiles: 843 at zoom levels 12–15, 17 for the overview')
 
   line.hold(/^\/tiles\/topographic\/15\//)
   await page.evaluate(() => {
@@ -83,8 +83,8 @@ test('OFF-01 OFF-02 a map download can be cancelled, resumes without fetching fi
   expect(line.tiles.slice(before).filter((tile) => finished.includes(tile))).toEqual([])
   expect(await storedTiles(page, 'st-helens')).toHaveLength(147)
   await expect(row.getByText('Complete and checked')).toHaveCSS('color', 'rgb(23, 105, 43)')
-  await expect(page.getByRole('region', { name: /used$/ })).toContainText(/about .* free on this phone/)
-  await expect(page.getByText(/Your browser may delete this if your device runs low on space/)).toBeVisible()
+  await expect(page.getByRole('region', { name: /used$/ })).toContainText(/About .* free on this phone/)
+  await expect(page.getByText(/Your browser may delete this data if your device runs low on space/)).toBeVisible()
 
   await page.evaluate(() => Object.assign(caches, { delete: () => Promise.reject(new Error('the storage is in use')) }))
   await remove(page, row)
@@ -352,10 +352,10 @@ test('OFFLINE-1 a map with lost tiles shows how many, and a repair fetches only 
     return [broken, ...gone].map((request) => new URL(request?.url ?? '').pathname)
   })
   await page.reload()
-  await expect(row).toContainText('21 kB are missing')
+  await expect(row).toContainText('21 kB is missing')
   await row.getByRole('button', { name: /^More/ }).click()
   await page.getByRole('menuitem', { name: 'Check again' }).click()
-  await expect(row).toContainText('24 kB are missing')
+  await expect(row).toContainText('24 kB is missing')
   const before = line.tiles.length
   await row.getByRole('button', { name: 'Repair, 24 kB' }).click()
   await expect(row).toContainText('Complete and checked')

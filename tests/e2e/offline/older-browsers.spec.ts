@@ -61,7 +61,7 @@ test('SEC-H6 the app shows and sends a photo that an earlier version stored as a
   await page.reload()
   await open(page, description)
   await expect(page.getByRole('img', { name: description })).toBeVisible()
-  await expect(page.getByText('Photo saved on this phone. It will be sent when there is signal.')).toBeVisible()
+  await expect(page.getByText('Photo saved on this phone. It will be sent when you have signal.')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText(/Photo saved/)).toBeHidden({ timeout: 30_000 })
   expect((await page.request.get(`/api/photos/${stored.id}`)).headers()['content-type']).toBe('image/jpeg')

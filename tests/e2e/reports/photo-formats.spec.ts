@@ -20,7 +20,7 @@ const readPhotos = async (): Promise<Photo[]> => [
 const HEIC: Photo = { name: 'tree.heic', mimeType: 'image/heic', buffer: readFileSync(join(import.meta.dirname, 'photos/trail.heic')) }
 
 const chooser = (page: Page) => page.getByLabel('Photo', { exact: true }).and(page.locator('input'))
-const shown = (page: Page) => page.getByRole('img', { name: 'As it will be sent' })
+const shown = (page: Page) => page.getByRole('img', { name: 'Photo as it will be sent' })
 const sizeOf = (page: Page) =>
   shown(page)
     .first()

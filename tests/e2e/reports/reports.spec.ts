@@ -134,7 +134,7 @@ test('ACT-01 a post’s page opens the report form with its location, and an unk
   await expect(page).toHaveURL(/\/report\?at=-41\.\d+,148\.\d+/)
   await expect(page.getByRole('region', { name: 'Location' })).toContainText('At BF17')
   await page.goto('/r/222222222222')
-  await expect(page.getByRole('heading', { name: 'We couldn’t find this report.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We couldn’t find this report' })).toBeVisible()
 })
 
 test('RP8 RP9 RP10 declining can mute a reporter: their later reports, except injuries, go to Muted, and they see no difference', async ({
@@ -169,7 +169,7 @@ test('RP8 RP9 RP10 declining can mute a reporter: their later reports, except in
   await expect(inQueue(manager, again)).toBeVisible()
   await expect(inQueue(manager, injury)).toHaveCount(0)
   await expect(manager.getByRole('region', { name: `Report ${again}` })).toBeVisible()
-  await expect(manager.getByRole('region', { name: 'Muted reporters' })).toContainText('The last of 3 reports')
+  await expect(manager.getByRole('region', { name: 'Muted reporters' })).toContainText('Latest of 3 reports')
   await expectAccessible(manager, 'muted')
   await manager.setViewportSize(DESKTOP)
   await manager.getByRole('button', { name: 'Unmute this reporter' }).click()
@@ -238,9 +238,9 @@ test('ACT-01 RP16 RP17 an offline reporter marks a problem as not fixed; it’s 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   const entry = page.getByRole('listitem').filter({ hasText: words })
-  await expect(entry).toContainText('It will be sent when there is signal.')
+  await expect(entry).toContainText('It will be sent when you have signal.')
   await context.setOffline(false)
-  await expect(entry).toContainText('The trail team has received it and will review it.', { timeout: 30_000 })
+  await expect(entry).toContainText('The trail team has received this and will review it.', { timeout: 30_000 })
   await expect(entry).toHaveCount(1)
   await expectAccessible(page, 'added')
 
@@ -251,8 +251,8 @@ test('ACT-01 RP16 RP17 an offline reporter marks a problem as not fixed; it’s 
   await added.click()
   await expect(manager.getByText(`“${words}”`)).toBeVisible()
   await expectAccessible(manager, 'added, in the queue')
-  await manager.getByRole('button', { name: `Reopen ${number} and add this` }).click()
-  await expect(manager.getByText(`Reopened ${number} and added this`)).toBeVisible()
+  await manager.getByRole('button', { name: `Reopen ${number} and add this report` }).click()
+  await expect(manager.getByText(`Reopened ${number} and added this report`)).toBeVisible()
   await manager.goto('/actions/outstanding')
   await open(manager, description)
   await expect(manager.getByText(`Not fixed, according to the reporter: ${words}`)).toBeVisible()
@@ -265,11 +265,11 @@ test('ACT-01 RP16 RP17 an offline reporter marks a problem as not fixed; it’s 
       { timeout: 40_000 },
     )
     .toMatch(/Checked|Assigned/)
-  await expect(entry).toContainText('Thank you. We’ve reopened it.')
+  await expect(entry).toContainText('Thank you. We’ve reopened this report.')
 
-  const more = page.getByRole('dialog', { name: 'Add something' })
+  const more = page.getByRole('dialog', { name: 'Add to this report' })
   const addSomething = async () => {
-    await page.getByRole('button', { name: 'Add something' }).click()
+    await page.getByRole('button', { name: 'Add to this report' }).click()
     return more
   }
   await expectClosesByBack(page, 'features/reports/follow/add-dialog.tsx', addSomething)
@@ -348,7 +348,7 @@ test('ACT-01 a public Action is shown on the trail’s page and map, and a visit
   await forest.close()
 
   await open(manager, description)
-  await expect(manager.getByText(/^Seen by 2 more, last/)).toBeVisible()
+  await expect(manager.getByText(/^Seen by 2 more people, last/)).toBeVisible()
   await resolve(manager)
   await expect.poll(isPublic, { timeout: 30_000 }).toBe(0)
   await manager.goto('/actions/outstanding')

@@ -11,7 +11,7 @@ test('ROUTE-02 a page that requires a higher role redirects to /access-denied, w
   }
   const panel = page.getByRole('main').getByRole('alert')
   await expect(panel).toContainText('You don’t have access to this page.')
-  await expect(panel).toContainText('Your role is Member and this page needs Manager.')
+  await expect(panel).toContainText('Your role is Member, but this page requires the Manager role.')
   await panel.getByRole('link', { name: 'Back to Home' }).click()
   await expect(page).toHaveURL('/')
 })

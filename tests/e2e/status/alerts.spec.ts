@@ -130,7 +130,7 @@ test('ALERTS a rider follows a trail with one tap, gets a push when it closes, t
   await network.getByLabel('To post').selectOption('BF19')
   await network.getByLabel('Why').fill('Storm damage')
   await manager.getByRole('main').getByRole('button', { name: 'Send' }).click()
-  await expect(manager.getByRole('dialog')).toContainText('This reaches 0 people by email and 1 phone.')
+  await expect(manager.getByRole('dialog')).toContainText('This will be sent to 0 people by email and to 1 phone.')
   await manager.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
   await expect(manager).toHaveURL(/\/updates\/view\//)
   // The manager's device sends the update a few moments later.

@@ -273,7 +273,7 @@ test('STAT-9 after a restore to a backup made before a closure, the device shows
   expect(app.run('apps/server/src/ops.ts', 'restore', '--replace')).toMatchObject({ status: 0 })
   await app.start()
   const answer = await (await fetch(`${app.url}/api/public/status`)).json()
-  expect(answer.networks[0]).toMatchObject({ status: null, message: 'Not confirmed since the restore' })
+  expect(answer.networks[0]).toMatchObject({ status: null, message: 'Not confirmed since a system restore' })
   const answered = page.waitForResponse((reply) => reply.url().endsWith('/api/public/status') && reply.ok())
   await look(page)
   await answered

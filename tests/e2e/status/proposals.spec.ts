@@ -58,7 +58,7 @@ test('T20 T21 T22 T24 a closure is public immediately, while reopening needs ano
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(app.url)
   await logIn(page, 'manager')
-  expect(await send(page, 'Closed')).toContain('Everyone sees it on Home straight away.')
+  expect(await send(page, 'Closed')).toContain('Everyone will see it on Home straight away.')
   await expect.poll(() => onHome(page)).toBe('Closed')
 
   // nginx caches pages for up to 15 s.
@@ -181,7 +181,7 @@ test('STAT-3 a proposal compares the text that riders read: the status, the sent
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await network(page, 'St Helens').getByLabel('Message').fill('All loops and descents open. Greasy after rain.')
   await ask()
-  await expect(dialog).toContainText('Everyone sees it on Home straight away.')
+  await expect(dialog).toContainText('Everyone will see it on Home straight away.')
   await expect(dialog).not.toContainText('confirmed now')
   await dialog.getByRole('checkbox', { name: 'Send it as it is' }).check()
   await dialog.getByRole('button', { name: 'Send' }).click()

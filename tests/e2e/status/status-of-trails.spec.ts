@@ -63,7 +63,7 @@ test('T15 STATUS-2 a planned closure begins automatically on an open page, even 
   const network = block(page, 'St Helens')
   await network.getByRole('radio', { name: 'Open', exact: true }).check()
   await network.getByText('Trails in St Helens').click()
-  await network.getByRole('button', { name: 'Plan a closure of all of St Helens' }).click()
+  await network.getByRole('button', { name: 'Plan a full closure of St Helens' }).click()
   const inTwoHours = await page.evaluate(() => {
     const text = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Australia/Hobart', dateStyle: 'short', timeStyle: 'short' })
     return text.format(new Date(Date.now() + 2 * 3_600_000)).replace(' ', 'T')

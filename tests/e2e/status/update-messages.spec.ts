@@ -103,7 +103,7 @@ test('STAT-3 a contradictory update is sent only after its author has ticked the
     .toBe('Closed')
 })
 
-test('STAT-3 Partially Open requires the manager to say where, and Closed covers all trails', async ({ page }) => {
+test('STAT-3 Partially Open requires the manager to say where, and Closed applies to all trails', async ({ page }) => {
   await logIn(page, 'manager', '/updates/add')
   const network = block(page, 'St Helens')
   await network.getByRole('radio', { name: 'Partially Open', exact: true }).check()
@@ -122,6 +122,6 @@ test('STAT-3 Partially Open requires the manager to say where, and Closed covers
 
   await network.getByRole('radio', { name: 'Closed', exact: true }).first().check()
   await trailStatus(page, 'St Helens', 'Icarus', 'Open').click()
-  await expect(network).toContainText('Closed covers all trails. Choose Partially Open to leave Icarus open.')
+  await expect(network).toContainText('Closed applies to all trails. Choose Partially Open to leave Icarus open.')
   await expect(trailStatus(page, 'St Helens', 'Icarus', 'Closed')).toBeChecked()
 })

@@ -78,7 +78,7 @@ test('UPD-01 a manager publishes a prefilled update with its changes marked and 
   await page.getByRole('button', { name: 'Confirm no change' }).click()
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(page).toHaveURL(UPDATE)
-  await expect(page.getByRole('region', { name: 'Who received this update' })).toContainText('No emails, because nothing has changed')
+  await expect(page.getByRole('region', { name: 'Who received this update' })).toContainText('No emails sent because nothing changed')
   await page.goto('/management/updates')
   await expect(page.getByRole('listitem').filter({ hasText: 'Burn-off until Friday' })).toHaveCount(2)
 })
@@ -112,7 +112,7 @@ test('UX-2.1 publishing opens the update, which shows who was notified', async (
   await choose(page, 'St Helens', 'Open', 'The fire is out')
   await goOffline(page, context)
   await confirmSending(page)
-  await expect(page.getByRole('status', { name: 'Messages' })).toHaveText('Saved on this phone. It will be sent when there is signal.')
+  await expect(page.getByRole('status', { name: 'Messages' })).toHaveText('Saved on this phone. It will be sent when you have signal.')
   await expect(page.getByRole('region', { name: 'Who received this update' })).toContainText(
     'No one yet. Riders still see the previous update.',
   )
@@ -277,7 +277,7 @@ test('UPD-01 an update written offline is clearly marked as not public, and a su
   await expect(networkOnHome(page, 'Dreaming Pools')).toContainText('Tree across the crossing')
   await page.getByRole('status').getByRole('link', { name: '1 update needs you' }).click()
   const refused = page.getByRole('region', { name: 'Needs you' })
-  await expect(refused).toContainText('Someone else has since posted an update.')
+  await expect(refused).toContainText('Someone else has posted a newer update.')
   await refused.getByRole('button', { name: 'Review again' }).click()
   await expect(page.getByText('We’ve restored your unsaved draft.')).toBeVisible()
   await expect(block(page, 'Dreaming Pools')).toContainText(/Changed.*Was Closed/)

@@ -13,7 +13,7 @@ const AMOUNT = { small: 0.5, full: 5 }
 /** Browsers don't evict cookies and local storage. */
 const EVICTED = 'indexeddb,cache_storage,service_workers,file_systems'
 const WAYS = ['evicted while open', 'cleared', 'evicted', 'private window closed'] as const
-const WARNING = 'Don’t clear your browser data until it’s sent'
+const WARNING = 'Don’t clear your browser data until everything is sent'
 
 const saveWithoutSignal = async (page: Page, description: string) => {
   await fillInAction(page, description)

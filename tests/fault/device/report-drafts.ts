@@ -72,7 +72,7 @@ export const reportDrafts: FaultTest = {
           .getByLabel('Photo', { exact: true })
           .and(page.locator('input'))
           .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer })
-        await page.getByRole('img', { name: 'As it will be sent' }).waitFor()
+        await page.getByRole('img', { name: 'Photo as it will be sent' }).waitFor()
         await page.getByText('Add details or your email').click()
         await words(page).fill(text)
         // R10 measures how quickly the app stores text.
@@ -115,7 +115,7 @@ export const reportDrafts: FaultTest = {
         if (isDraft) {
           drafts++
           // The app restores the text of a draft before its photo.
-          if (!(await until(() => again.page.getByRole('img', { name: 'As it will be sent' }).isVisible())))
+          if (!(await until(() => again.page.getByRole('img', { name: 'Photo as it will be sent' }).isVisible())))
             broken.push(`${moment}: the draft lost its photo`)
           await send(again.page).click()
           await again.page.waitForURL(/sent=/)

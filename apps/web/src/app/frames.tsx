@@ -99,7 +99,7 @@ export const FrameContent = ({ content }: Pick<Frame, 'content'>) => (
     <noscript>
       <Note>
         <h2>This screen needs JavaScript</h2>
-        <p>Trail status and Emergency also work without it.</p>
+        <p>Trail status and Emergency work without it.</p>
         <a href="/">Trail status</a>
       </Note>
     </noscript>

@@ -52,8 +52,8 @@ async function unfollow({ alertsId, kind, topic }: Partial<PushedNews>): Promise
     () => false,
   )
   if (!isDone)
-    await self.registration.showNotification('Couldn’t unfollow: no signal', {
-      body: 'Tap to try again in the app.',
+    await self.registration.showNotification('Couldn’t unfollow', {
+      body: 'You may be offline. Tap to try again in the app.',
       data: { path: '/alerts' },
     })
 }

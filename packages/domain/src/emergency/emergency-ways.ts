@@ -108,12 +108,12 @@ const REACHED_BY_2WD = /^2wd vehicle access (via sealed road to junction( or uns
 export const reaches2wd = ({ vehicle }: { vehicle: string | null }) => vehicle !== null && REACHED_BY_2WD.test(vehicle)
 
 const LANDINGS = new Map([
-  ['Unsealed road setdown', 'Can set down on an unsealed road'],
-  ['Sealed road setdown', 'Can set down on a sealed road'],
+  ['Unsealed road setdown', 'Can land on an unsealed road'],
+  ['Sealed road setdown', 'Can land on a sealed road'],
   ['Cleared area: flat (min 30 x 30)', 'Flat cleared area, at least 30 m wide'],
   ['Cleared area: sloping (min 30 x 30)', 'Sloping cleared area, at least 30 m wide'],
 ])
-/** Describes a landing in plain English: 'Can set down on an unsealed road'. Unknown text is returned unchanged. */
+/** Describes a landing in plain English: 'Can land on an unsealed road'. Unknown text is returned unchanged. */
 export const landingText = (type: string | null) => (type === null ? 'Ground unknown' : (LANDINGS.get(type) ?? type))
 
 export type BriefRoute = { id: string; name: string; type: string | null; notes: string | null; lines: readonly (readonly LonLat[])[] }

@@ -294,12 +294,12 @@ test('E15 UX-1.1 groups posts by the prefix of their code, and explains why no p
     { prefix: 'GATE', area: null, digits: 0, first: 'GATE', last: 'GATE' },
     { prefix: 'SH', area: 'SH', digits: 2, first: 'SH01', last: 'SH02' },
   ])
-  expect(noSuchPost(posts, 'bf 77')).toBe('There is no BF77. Codes go from BF01 to BF42.')
-  expect(noSuchPost(posts, 'BF0')).toBe('There is no BF00. Codes go from BF01 to BF42.')
+  expect(noSuchPost(posts, 'bf 77')).toBe('There is no post BF77. Codes go from BF01 to BF42.')
+  expect(noSuchPost(posts, 'BF0')).toBe('There is no post BF00. Codes go from BF01 to BF42.')
   // A post that isn't in the data may still exist on the trail, so the text must not deny its existence.
   expect(noSuchPost(posts, 'BF20')).toBe('BF20 isn’t in our list. Read the code to the operator exactly as it appears on the post.')
-  expect(noSuchPost(posts, 'zz9')).toBe('There is no ZZ9. Codes begin with BF, BT, BT/BF, GATE or SH.')
-  expect(noSuchPost([], 'BF17')).toBe('There is no BF17.')
+  expect(noSuchPost(posts, 'zz9')).toBe('There is no post ZZ9. Codes begin with BF, BT, BT/BF, GATE or SH.')
+  expect(noSuchPost([], 'BF17')).toBe('There is no post BF17.')
   expect(['', 'b', 'bf', 'BF 4', 'bf04'].map((typed) => isBeginning(posts, typed))).toEqual([true, true, true, true, false])
 })
 

@@ -66,11 +66,11 @@ export function noSuchPost(markers: readonly Coded[], typed: string): string {
   const series = all.find((one) => essenceOf(one.prefix) === essenceOf(prefix) && one.digits > 0)
   if (!series || number === '') {
     const known = all.flatMap((one) => one.prefix || [])
-    return `There is no ${typed.trim().toUpperCase()}.${known.length > 0 ? ` Codes begin with ${orList(known)}.` : ''}`
+    return `There is no post ${typed.trim().toUpperCase()}.${known.length > 0 ? ` Codes begin with ${orList(known)}.` : ''}`
   }
   const code = `${series.prefix}${String(Number(number)).padStart(series.digits, '0')}`
   const [first, last] = [series.first, series.last].map((one) => Number(partsOf(one).number))
   if (Number(number) > (first ?? 0) && Number(number) < (last ?? 0))
     return `${code} isn’t in our list. Read the code to the operator exactly as it appears on the post.`
-  return `There is no ${code}. Codes go from ${series.first} to ${series.last}.`
+  return `There is no post ${code}. Codes go from ${series.first} to ${series.last}.`
 }

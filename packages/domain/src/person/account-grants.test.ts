@@ -54,7 +54,7 @@ test('AP2 explains how one person gave the other access', () => {
   expect(why('me', 'mara', [grant('me', 'mara', 1, 3, 'role-raised')])).toContain('you gave Mara their role less than')
   expect(why('me', 'mara', [grant('me', 'mara', 1, 3, 'request-accepted')])).toContain('you accepted Mara’s account request')
   expect(why('me', 'mara', [grant('mara', 'me', 1, 3, 'enabled')])).toContain('Mara enabled your account')
-  expect(why('me', 'mara', [grant('carl', 'me'), grant('carl', 'mara')])).toContain('you and Mara were added through the same person')
+  expect(why('me', 'mara', [grant('carl', 'me'), grant('carl', 'mara')])).toContain('you and Mara got access through the same person')
 })
 
 test('PE27 finds everyone who gave a person access within 30 days, directly or through others, but not the reverse', () => {

@@ -78,6 +78,6 @@ const DONE: Record<GrantWay, { toYou: (name: string) => string; byYou: (name: st
 export function whyNotApprove({ grant, personId }: ApprovalBlock, name: string): string {
   const link = grant
     ? `${DONE[grant.way][grant.grantedBy === personId ? 'toYou' : 'byYou'](name)} less than ${GRANT_DAYS} days ago`
-    : `you and ${name} were added through the same person less than ${GRANT_DAYS} days ago`
+    : `you and ${name} got access through the same person less than ${GRANT_DAYS} days ago`
   return `You can’t approve this because ${link}. Ask another manager.`
 }

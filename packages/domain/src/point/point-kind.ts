@@ -75,7 +75,7 @@ export const pointKind = recordKind({
     category: { schema: PointCategory, blank: 'POI', role: MANAGER, label: 'Category' },
     /** Empty for all categories except emergency posts. */
     code: {
-      schema: text(POST_CODE_MAX_LENGTH).check(z.regex(/^([A-Za-z0-9][A-Za-z0-9 /-]*)?$/, 'Letters and digits, as on the post')),
+      schema: text(POST_CODE_MAX_LENGTH).check(z.regex(/^([A-Za-z0-9][A-Za-z0-9 /-]*)?$/, 'Use the letters and digits shown on the post')),
       blank: '',
       role: MANAGER,
       label: 'Code',

@@ -40,7 +40,7 @@ export const isWaiting = (point: Point): boolean =>
   !(point.isGone && !point.confirmed && !point.replaces)
 
 export const OWN_ENTRY = 'You entered this. Ask someone else to confirm it.'
-const CHANGED_SINCE = 'It has since changed. Review it again.'
+const CHANGED_SINCE = 'This has changed since you reviewed it. Review it again.'
 
 const lngLat = ({ latitude, longitude }: PostEntry['place']) => [longitude, latitude] as const
 
@@ -85,7 +85,7 @@ function whyNotValid(current: Point | null, next: Point, { replaced, isTaken, bo
   if (current || !next.replaces) return null
   const { source, id: _, ...claimed } = next.replaces
   if (groupOf(next.category) !== (source in GROUPS ? GROUPS[source as keyof typeof GROUPS] : null)) return STAYS
-  if (isTaken) return 'another point already replaces it'
+  if (isTaken) return 'another point already replaces this record'
   return isClaimedAsKnown(replaced, claimed) ? null : 'the site data has changed'
 }
 

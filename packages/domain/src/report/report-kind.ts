@@ -24,8 +24,8 @@ const mergedAnswer = (photos: number) =>
     ? 'Someone else had already reported this. Thank you for telling us too.'
     : `Someone else had already reported this. We’ve added your photo${photos > 1 ? 's' : ''}.`
 
-const ADDED_ANSWER = 'Thank you. We’ve added it.'
-const REOPENED_ANSWER = 'Thank you. We’ve reopened it.'
+const ADDED_ANSWER = 'Thank you. We’ve added your information.'
+const REOPENED_ANSWER = 'Thank you. We’ve reopened this report.'
 const acceptedAnswer = (number: string) => `Thank you. We’re dealing with it as ${number}.`
 
 /** Only the server looks up the Action and the report, because a device may not have them. */

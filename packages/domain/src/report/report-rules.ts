@@ -5,7 +5,7 @@ import { decide, type Input, type RecordChange } from '../record-kind.ts'
 import { REPORT_PHOTOS_MAX, type Report, type ReportContext, type ReportPatch, reportKind } from './report-kind.ts'
 import { type Reporter, reporterKind } from './reporter-kind.ts'
 
-const DECIDED = 'Someone has already decided on this.'
+const DECIDED = 'Someone has already reviewed this report.'
 
 /** RP16: null if the report can be added. */
 function whyNotAdded({ words, photos, isNotFixed }: Report, { ofLink }: ReportPatch, { adds }: ReportContext): Refusal | null {
@@ -25,7 +25,7 @@ function whyNot(current: Report | null, next: Report, patch: ReportPatch, actor:
     return whyNotAdded(next, patch, context)
   }
   // RP2: the content of a report never changes.
-  if (!isManager(actor)) return { code: 'not-allowed', detail: 'only managers can decide on reports' }
+  if (!isManager(actor)) return { code: 'not-allowed', detail: 'only managers can review reports' }
   if (!isDecision || Object.keys(patch).length > 1)
     return { code: 'not-valid', detail: 'a manager can only accept, merge or decline a report, or blur its photos' }
   if (patch.merge?.reopens && !current.addsTo) return { code: 'not-valid', detail: 'only an addition to a report can reopen an Action' }

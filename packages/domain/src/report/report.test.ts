@@ -243,10 +243,13 @@ test('RP17 merges additions with or without reopening the Action, accepts or dec
   const decision = decide(null, { follow, ofLink, isNotFixed: true }, device, { adds })
   const added = decision.ok ? decision.record.record : null
   const answered = (patch: ReportPatch, of = added) => decide(of, patch, mara)
-  expect(answered({ merge: { actionId: ID } })).toMatchObject({ ok: true, record: { record: { answer: 'Thank you. We’ve added it.' } } })
+  expect(answered({ merge: { actionId: ID } })).toMatchObject({
+    ok: true,
+    record: { record: { answer: 'Thank you. We’ve added your information.' } },
+  })
   expect(answered({ merge: { actionId: ID, reopens: true } })).toMatchObject({
     ok: true,
-    record: { record: { status: 'Accepted', actionId: ID, answer: 'Thank you. We’ve reopened it.' } },
+    record: { record: { status: 'Accepted', actionId: ID, answer: 'Thank you. We’ve reopened this report.' } },
   })
   expect(answered({ accept })).toMatchObject({ ok: true, record: { record: { answer: expect.stringContaining('dealing with it as') } } })
   expect(answered({ decline })).toMatchObject({ ok: true, record: { record: { answer: decline.answer } } })

@@ -22,7 +22,7 @@ export function whyNotLine({ lines, heights }: ChangedLine, { west, south, east,
   if (lengthM < SHORTEST_M) return 'This line is shorter than 20 m'
   if (lengthM > LONGEST_M) return 'This line is longer than 200 km'
   return heights && (heights.length !== lines.length || lines.some((line, i) => heights[i]?.length !== line.length))
-    ? 'Give a height for every position or for none'
+    ? 'The line must have a height for every position or for none'
     : null
 }
 

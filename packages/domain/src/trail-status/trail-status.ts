@@ -41,7 +41,7 @@ export function decideTrailUpdate(
 ): Decision<NewTrailUpdate> {
   const { networkIds } = context
   if (!isManager(actor)) return refuse('not-allowed', 'only managers can publish trail status')
-  if (current) return refuse('not-allowed', 'an update can’t be changed, publish a new one')
+  if (current) return refuse('not-allowed', 'an update can’t be changed; publish a new one')
   const fields = TrailUpdateFields.safeParse(input)
   if (!fields.success) return refuse('not-valid', z.prettifyError(fields.error))
   const given = Object.keys(fields.data.networks)
@@ -175,7 +175,7 @@ function reasonAgainst(
     return 'a closure must end after it begins'
   if (!section) {
     if (level === 'Limited') return 'only a section can be limited'
-  } else if (section.from === section.to) return 'a section runs between two different posts'
+  } else if (section.from === section.to) return 'a section must run between two different posts'
   if (trailId === null) return section ? 'a section needs a trail' : null
   const trail = trailOf(trailId)
   // Stored for the record, because a refusal would also lose the closures of other trails (T27).

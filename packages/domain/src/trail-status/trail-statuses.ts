@@ -37,7 +37,7 @@ type Latest = Pick<TrailUpdate, 'networks' | 'createdAt'> &
   Partial<Pick<TrailUpdate, 'trails' | 'closures'>> & { orderNumber?: number | undefined; outcome?: UpdateOutcome | null }
 
 /** Shown instead of a status and message that a restore may have reverted to an older version (T31). */
-export const NOT_CONFIRMED_SINCE_RESTORE = 'Not confirmed since the restore'
+export const NOT_CONFIRMED_SINCE_RESTORE = 'Not confirmed since a system restore'
 
 /**
  * T31: the first update after a restore repeats the latest content, but confirms nothing. From this update, the server can tell whether the

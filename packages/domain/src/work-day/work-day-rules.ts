@@ -17,7 +17,7 @@ function whyNot(current: WorkDay | null, next: WorkDay, patch: WorkDayPatch, act
   const ids = new Set(next.jobs.map(({ actionId }) => actionId))
   if (ids.size < next.jobs.length) return { code: 'not-valid', detail: 'a work day can contain an Action only once' }
   if (next.backBy && Date.parse(next.backBy) <= Date.parse(next.startsAt))
-    return { code: 'not-valid', detail: 'the end must be after the start' }
+    return { code: 'not-valid', detail: 'a work day must end after it starts' }
   return null
 }
 

@@ -129,7 +129,7 @@ test('RP5 A20 emails reporters of duplicates once about the merge and once about
   const [a, b, c] = [await accepted('a@example.org'), await accepted('b@example.org'), await accepted('A@example.org')]
   await change(a.actionId, { mergedInto: b.actionId })
   expect(await textsTo('a@example.org')).toEqual([
-    expect.stringContaining('Someone else had already reported this. We’ve added your details to their report.'),
+    expect.stringContaining('Someone else had already reported this. We’ve added your report to theirs.'),
   ])
   await change(a.actionId, { mergedInto: null, status: 'Unresolved' })
   await change(a.actionId, { mergedInto: b.actionId })

@@ -56,7 +56,7 @@ test('RP16 RP17 ACT-01 managers are told once that a problem isn’t fixed; merg
   })
   const after = await follow(report.code)
   expect(after.steps.map(({ name }) => name)).not.toContain('Fixed')
-  expect(after.additions).toMatchObject([{ answer: 'Thank you. We’ve reopened it.' }])
+  expect(after.additions).toMatchObject([{ answer: 'Thank you. We’ve reopened this report.' }])
   expect(JSON.stringify(after)).not.toContain(mara.person.displayName)
   const lines = await database.db.selectFrom('history').select('changes').where('recordId', '=', actionId).orderBy('id').execute()
   expect(lines.at(-1)?.changes).toMatchObject({ status: { before: 'Resolved', after: 'Unresolved' } })

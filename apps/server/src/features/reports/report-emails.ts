@@ -147,7 +147,7 @@ export function reportEmails(label: string): Record<ReportEmail, EmailWriter> {
       if (staying.id === actionId) return null
       const merged = {
         subject: 'already reported',
-        texts: ['Someone else had already reported this. We’ve added your details to their report.'],
+        texts: ['Someone else had already reported this. We’ve added your report to theirs.'],
       }
       if (what === 'merged') return merged
       if (isFixedAction(staying) && (await isNewsStill(tx, id, what, newsOfFix(staying.fix))))

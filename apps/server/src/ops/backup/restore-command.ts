@@ -12,7 +12,7 @@ const OPTIONS = { replace: { type: 'boolean', default: false }, to: { type: 'str
 const AFTERWARDS = `The database and photos are restored. Start the app again; devices fetch everything automatically.
 
 Changes made since the backup may be lost, so:
-- Trail status shows "Not confirmed since the restore" until a manager posts an update. Ask a manager to check every trail and emergency post.
+- Trail status shows "Not confirmed since a system restore" until a manager posts an update. Ask a manager to check every trail and emergency post.
 - Everyone has to log in again. Links in emails, API keys and links for responders no longer work; webhooks are suspended until an administrator takes them over.
 - When the app starts, it repeats account removals, disabled accounts, password changes and deletions of contact details made since the backup.
 - Check manually: roles assigned, photos blurred and settings changed since the backup (Management > Audit log).`

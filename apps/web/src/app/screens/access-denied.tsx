@@ -46,7 +46,7 @@ export function AccessDenied() {
         <p>{ACCESS_DENIED}</p>
         {missing && needed > role && (
           <p>
-            Your role is {site.roleTitles[role]} and this page needs {missing}.
+            Your role is {site.roleTitles[role]}, but this page requires the {missing} role.
           </p>
         )}
         <Button variant="contained" component={Link} to="/">

@@ -96,7 +96,7 @@ export function AccountSettings() {
               <Icon path={iconInstall} />
               <span>
                 Show the install prompt again
-                <small>The page reloads</small>
+                <small>The page will reload</small>
               </span>
               <Icon path={iconChevronRight} />
             </button>
@@ -111,9 +111,9 @@ export function AccountSettings() {
           <ShareApp />
         </Card>
         <Notice>
-          <b>Maps stay on this device</b>
+          <b>Downloaded maps are stored on this device</b>
           <br />
-          They work offline, along with emergency posts, trails and access points.
+          You can use them offline, along with emergency posts, trails and access points.
         </Notice>
       </Column>
     </AccountPage>

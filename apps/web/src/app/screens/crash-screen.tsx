@@ -24,7 +24,7 @@ export function CrashScreen() {
   return (
     <MessageScreen role="alert">
       <h2>Something went wrong on this screen</h2>
-      <p>Your saved changes are still on this device. Check your connection and try again. If that doesn’t help, reload.</p>
+      <p>Your saved changes are still on this device. Check your connection and try again. If that doesn’t help, reload the page.</p>
       <p>
         <small>{error instanceof Error ? error.message : String(error)}</small>
       </p>

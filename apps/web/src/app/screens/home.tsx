@@ -128,7 +128,7 @@ const tips = (emergencyNumber: string) => [
   {
     icon: iconSignpost,
     title: 'Use the emergency posts',
-    text: `There is one about every 1 km. Call ${emergencyNumber} and read out its code.`,
+    text: `There’s one about every 1 km. Call ${emergencyNumber} and read out the code on the nearest one.`,
   },
   { icon: iconMobileVibrate, title: 'Keep your phone on', text: 'Emergency services may need to call you back.' },
 ]
@@ -207,7 +207,7 @@ export function Home({ servedMap = <Place data-map /> }: { servedMap?: ReactNode
       {role === 0 && (
         <Half data-half>
           <Lead>
-            <CardHeading>Work with us on the trails?</CardHeading>
+            <CardHeading>Need an account?</CardHeading>
             <Muted>Accounts are for emergency services, operators, clubs and volunteers.</Muted>
           </Lead>
           <Button variant="outlined" component={Link} to="/information/request-account">

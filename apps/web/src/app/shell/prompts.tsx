@@ -134,7 +134,7 @@ function UpdateDialog() {
       cancel={{ title: 'Later', act: dismiss }}
       onClose={dismiss}
     >
-      Restart now. Nothing you’ve saved will be lost.
+      Restart to update. Nothing you’ve saved will be lost.
     </ConfirmDialog>
   )
 }

@@ -93,14 +93,16 @@ const Row = ({ to, icon, title, detail }: RowProps) => (
 
 function passkeysText(count: number | null): string {
   if (count === null) return 'Log in with your face or fingerprint'
-  if (count === 0) return 'None yet. Log in with your face or fingerprint.'
+  if (count === 0) return 'None yet. Add one to log in with your face or fingerprint.'
   return count === 1 ? '1 passkey' : `${count} passkeys`
 }
 
 function unsentText(count: number): string {
   if (count === 0) return 'Everything has been sent.'
   const where = `on this ${thisDevice()}`
-  return count === 1 ? `1 change hasn’t been sent yet. It stays ${where}.` : `${count} changes haven’t been sent yet. They stay ${where}.`
+  return count === 1
+    ? `1 change hasn’t been sent yet. It will stay ${where}.`
+    : `${count} changes haven’t been sent yet. They will stay ${where}.`
 }
 
 const THEMES = { light: 'Light', dark: 'Dark' }
@@ -168,8 +170,8 @@ export function AccountDetails() {
       <AccountSessions />
       {/* Deleting an account requires the server, so it isn't offered offline. */}
       {hasSignal && (
-        <Group title="Can’t be undone" isDanger>
-          <Row to="/delete-account" icon={iconDelete} title="Delete account" detail="Your Actions stay, without your name." />
+        <Group title="Permanent changes" isDanger>
+          <Row to="/delete-account" icon={iconDelete} title="Delete account" detail="Your Actions will stay, without your name." />
         </Group>
       )}
     </AccountPage>

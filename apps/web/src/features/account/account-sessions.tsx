@@ -28,7 +28,7 @@ export function AccountSessions() {
   const sessions = answer?.ok ? answer.value.sessions : []
   return (
     <PaddedCard>
-      <CardHeading>Logged in on</CardHeading>
+      <CardHeading>Where you’re logged in</CardHeading>
       {answer && !answer.ok && <Muted>{reasonOf(answer)}</Muted>}
       <Rows>
         {sessions.map((session) => (
@@ -46,7 +46,7 @@ export function AccountSessions() {
       </Rows>
       {sessions.length > 2 && (
         <Button variant="outlined" onClick={() => end('/api/me/sessions')}>
-          End all others
+          End all other sessions
         </Button>
       )}
     </PaddedCard>

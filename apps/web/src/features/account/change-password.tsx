@@ -34,7 +34,7 @@ export function ChangePassword() {
   return (
     <CentredPage>
       <PaddedCard>
-        {hasPasskey && <Notice>Your password alone no longer opens your account.</Notice>}
+        {hasPasskey && <Notice>You can no longer log in with just your password.</Notice>}
         <EditForm form={form} send="Save">
           {/* Password managers need to know which account the password belongs to. */}
           <input type="text" autoComplete="username" value={person.email} readOnly hidden />
@@ -43,7 +43,7 @@ export function ChangePassword() {
           <Notice>You’ll be logged out on all your other devices.</Notice>
         </EditForm>
         <Forgotten>
-          Forgotten? <Link to="/reset-password">Send a link</Link>
+          Forgotten your password? <Link to="/reset-password">Reset it by email</Link>
         </Forgotten>
       </PaddedCard>
     </CentredPage>

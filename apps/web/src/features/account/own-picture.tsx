@@ -54,7 +54,7 @@ export function OwnPicture({ person: { displayName, pictureId } }: { person: Per
           {issue}
         </Muted>
       )}
-      <Muted>{hasSignal ? 'You and the managers see it.' : 'Needs a connection'}</Muted>
+      <Muted>{hasSignal ? 'You and the managers can see it.' : 'You need a connection to change your photo.'}</Muted>
     </PaddedCard>
   )
 }

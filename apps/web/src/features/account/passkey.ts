@@ -43,11 +43,13 @@ export async function addPasskey(proof: IdentityProof | { token: string }): Prom
     answer = await startRegistration({ optionsJSON: options as never })
   } catch (error) {
     return notUsed(
-      error instanceof Error && error.name === 'InvalidStateError' ? ACCOUNT_MESSAGES.passkeyThereAlready : ACCOUNT_MESSAGES.passkeyNotUsed,
+      error instanceof Error && error.name === 'InvalidStateError'
+        ? ACCOUNT_MESSAGES.passkeyThereAlready
+        : ACCOUNT_MESSAGES.passkeyNotAdded,
     )
   }
   const added = await callApi('POST', '/api/me/passkeys', PasskeyAdded, { challengeId, answer })
-  if (!added.ok) return added.code === 'not-valid' ? notUsed(ACCOUNT_MESSAGES.passkeyNotUsed) : refused(added)
+  if (!added.ok) return added.code === 'not-valid' ? notUsed(ACCOUNT_MESSAGES.passkeyNotAdded) : refused(added)
   toast('success', ACCOUNT_MESSAGES.passkeyAdded)
   return { ok: true, value: added.value.codes }
 }

@@ -95,7 +95,7 @@ export function Passkeys() {
         {required && passkeys.length > 0 && !hasTwoFactors && (
           <>
             <Notice>
-              You logged in without your passkey, so you only have {site.roleTitles[1]} access. Log in with it to use your role.
+              You logged in without your passkey, so you only have {site.roleTitles[1]} access. Log in with it to get full access.
             </Notice>
             <PasskeyButton onDone={askAgain} />
           </>
@@ -145,7 +145,7 @@ export function Passkeys() {
         <PaddedCard>
           <CardHeading>Recovery codes</CardHeading>
           <Muted>
-            If you don’t have your passkey, log in with your password and one of these codes. Each code works once. You have{' '}
+            If you don’t have your passkey, log in with your password and a recovery code. Each code works once. You have{' '}
             {recoveryCodesLeft} of {RECOVERY_CODES} left.
           </Muted>
           {codes && (

@@ -30,7 +30,7 @@ export function AlertsByEmail({ chosen }: { chosen: Followed }) {
     leaving: 'free',
     async save({ email }) {
       const { networks, trails } = chosen
-      if (networks.length + trails.length === 0) return { ok: false, field: 'email', message: 'Choose a network or a trail above first.' }
+      if (networks.length + trails.length === 0) return { ok: false, field: 'email', message: 'First, choose a network or trail above.' }
       const answer = await callApi('POST', '/api/subscriptions', null, { email, networks, trails })
       if (!answer.ok) return { ok: false, field: 'email', message: reasonOf(answer) }
       setSentTo(email)

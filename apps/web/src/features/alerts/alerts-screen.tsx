@@ -132,7 +132,7 @@ export function AlertsScreen() {
   }
   const switchPhone = async (on: boolean) => {
     if (!on) return void stop()
-    if (isNothing(chosen)) return toast('info', 'Choose a network or a trail first')
+    if (isNothing(chosen)) return toast('info', 'First, choose a network or trail')
     if (await apply(chosen)) toast('success', `Alerts are on for this ${thisDevice()}`)
   }
   const stop = async () => {
@@ -147,7 +147,7 @@ export function AlertsScreen() {
   const trailsText = (n: number) => (n === 1 ? '1 trail' : `All ${n} trails`)
   return (
     <Page>
-      <Muted>Find out before you leave home. No account needed.</Muted>
+      <Muted>Find out about closures before you leave home. No account needed.</Muted>
       <div>
         {!hasSignal && <Muted role="status">You can change alerts when you’re online.</Muted>}
         <Card aria-labelledby="which">
@@ -236,7 +236,7 @@ export function AlertsScreen() {
         </PaddedCard>
         {isOn && (
           <PaddedCard>
-            <Muted>We store only what’s needed to reach you. Every email has an unsubscribe link.</Muted>
+            <Muted>We only store what we need to send you alerts. Every email has an unsubscribe link.</Muted>
             <Button variant="outlined" disabled={!hasSignal} onClick={() => void stop()}>
               Stop all alerts on this {thisDevice()}
             </Button>

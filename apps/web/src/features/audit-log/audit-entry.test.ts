@@ -20,7 +20,7 @@ test.each<[Partial<AuditEntry>, string[]]>([
   [{ event: 'signed-in', actor: MAX, subject: MAX }, ['Max Manager', 'Own account', '']],
   [{ event: 'signed-in', actor: MAX, subject: MAX, details: { by: 'passkey' } }, ['Max Manager', 'Own account', 'With a passkey']],
   [{ event: 'sign-in-refused', subject: SAM }, ['Unknown', 'Sam Member', 'Wrong password, or the account is disabled']],
-  [{ event: 'sign-in-refused' }, ['Unknown', 'No known account', '']],
+  [{ event: 'sign-in-refused' }, ['Unknown', 'No matching account', '']],
   [
     { event: 'sign-in-refused', subject: MAX, details: { reason: 'short password' } },
     ['Unknown', 'Max Manager', 'Password too short for the role'],
@@ -31,7 +31,7 @@ test.each<[Partial<AuditEntry>, string[]]>([
     { event: 'role-changed', subject: SAM, details: { from: 1, to: 2, by: 'subscription' } },
     ['Subscription', 'Sam Member', 'Manager, was Member'],
   ],
-  [{ event: 'account-deleted', subject: SAM, details: { role: 1 } }, ['System', 'Sam Member', 'Was Member, not used for a long time']],
+  [{ event: 'account-deleted', subject: SAM, details: { role: 1 } }, ['System', 'Sam Member', 'Was Member, inactive for a long time']],
   [{ event: 'exported', actor: MAX, details: { collection: 'audit-log', rows: 1 } }, ['Max Manager', 'Audit log', '1 row']],
   [{ event: 'exported', actor: MAX, details: { collection: 'users', rows: 1200 } }, ['Max Manager', 'Users', '1,200 rows']],
   [{ event: 'brief-link-made', actor: MAX, details: { code: 'BF17', hours: 4 } }, ['Max Manager', 'Post BF17', 'For 4 hours']],
@@ -43,11 +43,11 @@ test.each<[Partial<AuditEntry>, string[]]>([
   ],
   [
     { event: 'refused', actor: MAX, subject: SAM, details: { reason: 'this person has a higher role than you' } },
-    ['Max Manager', 'Sam Member', 'The person has a higher role'],
+    ['Max Manager', 'Sam Member', 'The other person has a higher role'],
   ],
   [
     { event: 'refused', actor: MAX, subject: SAM, details: { reason: 'the person stands above your role' } },
-    ['Max Manager', 'Sam Member', 'The person has a higher role'],
+    ['Max Manager', 'Sam Member', 'The other person has a higher role'],
   ],
   [{ event: 'of-a-later-version', actor: MAX, details: { what: 'ever' } }, ['Max Manager', '', '']],
 ])('SEC-AUDIT describes who did %j, the person or record affected, and the details', (some, expected) => {

@@ -26,7 +26,7 @@ export function formatSubject({ actor, subject, event, details }: AuditEntry): s
   if (event.startsWith('proposal-')) return 'Trail status'
   if (event.startsWith('point-')) return details.code === undefined ? 'Landing zone' : `Post ${details.code}`
   if (subject) return subject.id === actor?.id ? 'Own account' : subject.name
-  if (event === 'sign-in-refused') return 'No known account'
+  if (event === 'sign-in-refused') return 'No matching account'
   if (event === 'exported') return LISTS[details.collection as ExportNote['collection']] ?? String(details.collection)
   if (/^(key|webhook)-/.test(event)) return String(details.name ?? '')
   return details.code === undefined ? '' : `Post ${details.code}`
@@ -42,10 +42,10 @@ const WHY_NO_SIGN_IN: Record<string, string> = {
 
 /** The log may contain texts from earlier versions, which the server addressed to the person who made the request. */
 const WHY_REFUSED: Record<string, string> = {
-  'this person has a higher role than you': 'The person has a higher role',
-  'this person gave you access less than 30 days ago': 'This person gave them access less than 30 days ago',
-  'the person stands above your role': 'The person has a higher role',
-  'this person let you in less than 30 days ago': 'This person gave them access less than 30 days ago',
+  'this person has a higher role than you': 'The other person has a higher role',
+  'this person gave you access less than 30 days ago': 'The other person gave them access less than 30 days ago',
+  'the person stands above your role': 'The other person has a higher role',
+  'this person let you in less than 30 days ago': 'The other person gave them access less than 30 days ago',
   'your role does not allow this': 'Their role doesn’t let them do this',
 }
 
@@ -67,7 +67,7 @@ export function detailsOf({ actor, subject, event, details }: AuditEntry, roleTi
     case 'second-factor-reset':
       return 'Passkeys, recovery codes and sessions'
     case 'account-deleted':
-      return actor ? `Was ${role(details.role)}` : `Was ${role(details.role)}, not used for a long time`
+      return actor ? `Was ${role(details.role)}` : `Was ${role(details.role)}, inactive for a long time`
     case 'proposal-confirmed':
     case 'proposal-declined':
       return subject ? `Proposed by ${subject.name}` : ''

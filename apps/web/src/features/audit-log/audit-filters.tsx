@@ -81,7 +81,7 @@ function FilterChip({ title, isSet, onRemove, children }: ChipProps) {
     <Chip data-set={isSet}>
       {children}
       {isSet && (
-        <button type="button" aria-label={`Remove the filter ${title}`} onClick={onRemove}>
+        <button type="button" aria-label={`Remove the ${title} filter`} onClick={onRemove}>
           <Icon path={iconClose} size={18} />
         </button>
       )}

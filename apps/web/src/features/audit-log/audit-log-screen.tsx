@@ -65,7 +65,7 @@ const Grey = styled(Card)({
   '& i:nth-of-type(even)': { marginRight: '30%' },
 })
 
-const NEEDS_CONNECTION = 'Needs a connection'
+const OFFLINE = 'You’re offline'
 const GREY_LINES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
 function CsvButton({ query, isEmpty }: { query: string; isEmpty: boolean }) {
@@ -83,7 +83,7 @@ function CsvButton({ query, isEmpty }: { query: string; isEmpty: boolean }) {
         <Icon path={iconDownload} size={20} />
         CSV
       </Button>
-      {!hasSignal && <Muted>{NEEDS_CONNECTION}</Muted>}
+      {!hasSignal && <Muted>{OFFLINE}</Muted>}
       {isWorking && <Muted role="status">Preparing the file…</Muted>}
     </div>
   )
@@ -112,7 +112,7 @@ export function AuditLogScreen() {
           <h2>Audit log</h2>
           <Muted>
             Who did what and when. No one can edit this log, not even administrators.
-            {!seesWholeAuditLog(me) && ' You only see your own entries.'}
+            {!seesWholeAuditLog(me) && ' You can only see your own entries.'}
           </Muted>
         </div>
         <CsvButton query={query} isEmpty={!entries?.length} />
@@ -124,7 +124,7 @@ export function AuditLogScreen() {
       />
       {entries === null && !hasSignal && (
         <Message as="div" role="status">
-          <b>{NEEDS_CONNECTION}</b>
+          <b>{OFFLINE}</b>
           <Muted>You need a connection to see the audit log.</Muted>
         </Message>
       )}
@@ -154,7 +154,7 @@ export function AuditLogScreen() {
         <Foot>
           <Muted ref={endRef} tabIndex={-1} role="status">
             {hasMore ? `The latest ${entries.length} entries` : entries.length === 1 ? '1 entry' : `All ${entries.length} entries`}
-            {hasMore && !hasSignal && `. ${NEEDS_CONNECTION}`}
+            {hasMore && !hasSignal && `. ${OFFLINE}`}
           </Muted>
           {hasMore && !refusal && (
             <Button variant="outlined" disabled={!hasSignal} aria-disabled={isLoading} onClick={() => isLoading || loadMore()}>

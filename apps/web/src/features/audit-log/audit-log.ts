@@ -53,5 +53,5 @@ export async function exportAuditLog(query: string, site: { roleTitles: readonly
   if (!(await noteExport('audit-log')(all.entries.length))) return
   const lines = all.entries.map((entry) => csvLine(entry, site.roleTitles, site.timeZone))
   downloadCsv(`audit-log-${formatFileDate(new Date(), site.timeZone)}.csv`, toCsv([CSV_HEAD, ...lines]))
-  if (all.isCut) toast('warning', 'The file has the latest 10,000 entries. Choose an earlier To date for older ones.')
+  if (all.isCut) toast('warning', 'The file has only the latest 10,000 entries. For older ones, choose an earlier “To” date.')
 }

@@ -46,7 +46,7 @@ export function GuideSearchDialog({ book, label, onClose }: { book: Book; label:
 }
 
 function countOf(query: string, pages: number): string {
-  if (query.trim() === '') return 'Searches all guide and help pages'
+  if (query.trim() === '') return 'Search all guide and help pages'
   if (pages === 0) return 'No results'
   return pages === 1 ? '1 page' : `${pages} pages`
 }

@@ -35,7 +35,7 @@ export function KeysCard() {
       </CardTop>
       {asked.answer?.ok && !hasSignal && (
         <CardBody>
-          <Muted role="status">Needs a connection</Muted>
+          <Muted role="status">You’re offline</Muted>
         </CardBody>
       )}
       {asked.answer?.ok ? (

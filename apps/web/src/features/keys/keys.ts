@@ -6,7 +6,7 @@ import { toast } from '#ui/feedback/toasts.ts'
 
 export const SCOPE_TITLES: Record<KeyScope, { title: string; help: string }> = {
   'read-status': { title: 'Read status', help: 'The latest status of each network' },
-  'post-status': { title: 'Post status', help: 'Posted under the key’s name. Subscribers get an email' },
+  'post-status': { title: 'Post status', help: 'Updates show the key’s name, and subscribers get an email' },
   'read-actions': { title: 'Read Actions', help: 'All Actions, without names, notes or photos' },
 }
 
@@ -22,6 +22,6 @@ export async function revokeKey(id: string, name: string): Promise<boolean> {
   // A key that someone else has already revoked also counts as revoked.
   const isGone = answer.ok || answer.code === 'not-found'
   if (isGone) toast('warning', `Key revoked: ${name}`)
-  else toast('error', `The key still works: ${reasonOf(answer)}`)
+  else toast('error', `Couldn’t revoke the key: ${reasonOf(answer)}`)
   return isGone
 }

@@ -61,7 +61,7 @@ export function MakeKey({ onMade, onClose }: { onMade: (made: KeyMade) => void; 
           <TextField
             {...edit.field('name')}
             label="Name"
-            help="The sign, page or program that will use it"
+            help="The sign, website or program that will use the key"
             maxLength={60}
             autoComplete="off"
           />

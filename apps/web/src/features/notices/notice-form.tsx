@@ -75,7 +75,7 @@ export function NoticeForm({ notice, id, draft, draftKey, send, children }: Prop
   })
   const values = form.watch()
   const end = fromWallText(values.until, timeZone)
-  const note = isOnline ? 'Everyone will see it on Home and the map' : 'No signal. No one will see it until it’s sent'
+  const note = isOnline ? 'Everyone will see this notice on Home and the map' : 'No signal. No one will see this notice until it’s sent'
   const cancel = () => void (hasPageBefore() ? navigate(-1) : leave())
   return (
     <FormPage>
@@ -103,14 +103,14 @@ export function NoticeForm({ notice, id, draft, draftKey, send, children }: Prop
             <TextField
               {...edit.field('until')}
               label="Until"
-              help="It disappears automatically at this time, even on phones without signal"
+              help="The notice disappears at this time, even on phones without signal"
               type="datetime-local"
             />
           </PaddedCard>
           <PaddedCard aria-label="How it will look on Home">
             <CardHeading>How it will look on Home</CardHeading>
             {Number.isNaN(end.getTime()) ? (
-              <Muted>Enter an end time.</Muted>
+              <Muted>Enter an end time to see a preview.</Muted>
             ) : (
               <NoticeBox
                 notice={{ ...values, title: values.title.trim() || 'Title', text: values.text.trim(), endsAt: end.toISOString() }}

@@ -62,7 +62,7 @@ function Shown({ notice }: { notice: SeenNotice }) {
               </Button>
             )}
           >
-            It disappears for everyone who has signal.
+            It will disappear for everyone who has signal.
           </AskFirst>
         )}
       </Head>

@@ -95,7 +95,7 @@ export function CoveragePicture() {
     <Frame>
       <Ground role="img" aria-label={standings.map(({ pack, standing }) => `${pack.title}: ${WORDS[standing]}`).join('. ')}>
         <svg viewBox={`0 0 ${width.toFixed(1)} ${height.toFixed(1)}`} aria-hidden>
-          <title>What is on this device</title>
+          <title>Maps on this device</title>
           {tiles.map(({ x, y, width: side, tile }) => {
             const href = tilePath(base, tile)
             // Scaled tiles would show seams, so each is slightly wider than a tile.

@@ -18,7 +18,7 @@ export function MapMenu({ title, disabled, onCheck, onDelete }: Props) {
   return (
     <>
       <IconButton
-        aria-label={`More for ${title}`}
+        aria-label={`More options for ${title}`}
         aria-haspopup="menu"
         disabled={disabled}
         onClick={({ currentTarget }) => setAnchor(currentTarget)}

@@ -94,13 +94,13 @@ export function MissingMapCard({ isMissing, isCoarse, at, base, onChooseBase, on
   if (!isMissing && isCoarse && connection === 'no-signal')
     return (
       <Line aria-label="Background map">
-        <span role="status">No detailed map stored here.</span> <Link to="/offline">Get it</Link>
+        <span role="status">No detailed map of this area.</span> <Link to="/offline">Get it</Link>
       </Line>
     )
   if (!isMissing || isClosed) return null
   if (connection === 'no-signal') return <NoMapHere at={at} base={base} onChooseBase={onChooseBase} onClose={close} />
   return (
-    <MapCard title="The background map didn’t load." text="Trails, posts and hazards still show." onClose={close}>
+    <MapCard title="The background map didn’t load." text="You can still see trails, posts and hazards." onClose={close}>
       <Button variant="contained" onClick={onTryAgain}>
         Try again
       </Button>
@@ -118,24 +118,28 @@ function NoMapHere({ at, base, onChooseBase, onClose }: Pick<Props, 'at' | 'base
   const pack = packs.find((one) => isOn(one, at))
   if (!pack)
     return (
-      <MapCard title={title} text="You need signal to load it. Trails and posts still show." onClose={onClose}>
+      <MapCard title={title} text="You need signal to load it. You can still see trails and posts." onClose={onClose}>
         {null}
       </MapCard>
     )
   const count = stored[pack.slug] ?? 0
   if (pack.base.id !== base.id && count === pack.tileCount)
     return (
-      <MapCard title={title} text={`${base.title} needs signal. ${pack.base.title} is on this ${thisDevice()}.`} onClose={onClose}>
+      <MapCard
+        title={title}
+        text={`The ${base.title} map needs signal, but the ${pack.base.title} map is on this ${thisDevice()}.`}
+        onClose={onClose}
+      >
         <Button variant="contained" onClick={() => onChooseBase(pack.base.id)}>
           Show {pack.base.title}
         </Button>
       </MapCard>
     )
   const size = bytes(pack)
-  const none = `isn’t on this ${thisDevice()} yet${size === null ? '' : `: ${sizeText(size)}`}. Get it`
-  const some = `isn’t complete${size === null ? '' : `: ${shareText(size, count, pack.tileCount)} downloaded`}. Get the rest`
+  const none = `isn’t on this ${thisDevice()} yet${size === null ? '' : ` (${sizeText(size)})`}. Get it`
+  const some = `isn’t complete${size === null ? '' : ` (${shareText(size, count, pack.tileCount)} downloaded)`}. Get the rest`
   return (
-    <MapCard title={title} text={`The map for ${pack.title} ${count === 0 ? none : some} next time you have Wi-Fi.`} onClose={onClose}>
+    <MapCard title={title} text={`The map for ${pack.title} ${count === 0 ? none : some} the next time you have Wi-Fi.`} onClose={onClose}>
       <Button
         variant="contained"
         onClick={() => {
@@ -152,7 +156,7 @@ function NoMapHere({ at, base, onChooseBase, onClose }: Pick<Props, 'at' | 'base
 
 function Reminder({ pack, onClose }: { pack: MapPack; onClose: () => void }) {
   const size = useBytesOf()(pack)
-  const text = `Get the map for ${pack.title} while you have signal${size === null ? '' : `: ${sizeText(size)}`}.`
+  const text = `Get the map for ${pack.title}${size === null ? '' : ` (${sizeText(size)})`} while you have signal.`
   return (
     <MapCard title="You’re online again" text={text} onClose={onClose}>
       <Button variant="contained" component={Link} to="/offline" onClick={onClose}>

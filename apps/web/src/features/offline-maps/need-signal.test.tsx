@@ -26,7 +26,7 @@ test('BASE-4 offers no download if the base map’s provider doesn’t allow cop
   expect(pack).toMatchObject({ base: { id: 'own' }, minZoom: 12, maxZoom: 14 })
   setPageData({ site: { baseMaps: [own, foreign] } as unknown as PageData['site'], status: null })
   await show(<NeedSignal />)
-  expect(screen.getByText('Only with signal: State topo. Their licences don’t allow downloads.')).toBeTruthy()
+  expect(screen.getByText('Not available offline: State topo. Their licences don’t allow downloads.')).toBeTruthy()
 })
 
 test('BASE-4 offers no offline map for a network outside the base map', () => {

@@ -7,5 +7,5 @@ export function NeedSignal() {
   const role = useSession()?.role ?? 0
   const titles = site.baseMaps.filter((base) => !base.offlineAllowed && role >= (base.role ?? 0)).map(({ title }) => title)
   if (titles.length === 0) return null
-  return <Muted>Only with signal: {titles.join(', ')}. Their licences don’t allow downloads.</Muted>
+  return <Muted>Not available offline: {titles.join(', ')}. Their licences don’t allow downloads.</Muted>
 }

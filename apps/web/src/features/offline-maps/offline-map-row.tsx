@@ -139,7 +139,8 @@ export function OfflineMapRow(props: Props) {
       <details>
         <summary>Details</summary>
         <p>
-          {stored ?? '…'} of {tileCount} tiles: {tileCount - overviewCount} at zooms {minZoom}–{maxZoom}, {overviewCount} for the overview
+          {stored ?? '…'} of {tileCount} tiles: {tileCount - overviewCount} at zoom levels {minZoom}–{maxZoom}, {overviewCount} for the
+          overview
         </p>
         <p>{boundsText(pack)}</p>
       </details>
@@ -202,7 +203,7 @@ function Standing({ pack, condition, bytes, stored = 0, wholeAt, leftMs, isBusy 
       case 'update':
         return ['Newer map data is available']
       case 'gap':
-        return [bytes === null ? 'Parts are missing' : `${missingText(bytes, stored, pack.tileCount)} are missing`]
+        return [bytes === null ? 'Some parts are missing' : `${missingText(bytes, stored, pack.tileCount)} is missing`]
     }
   }
 }

@@ -113,12 +113,12 @@ export function OfflineMapsCard({ title = 'Offline maps' }: { title?: string }) 
           cancel={{ title: 'Wait for Wi-Fi', act: () => setAsking(null) }}
           onClose={() => setAsking(null)}
         >
-          The map {asking.pack.title} is {sizeText(asking.bytes)}.
+          The map for {asking.pack.title} is {sizeText(asking.bytes)}.
         </ConfirmDialog>
       )}
       {deleting && (
         <ConfirmDialog
-          title={`Remove the map ${deleting.title}?`}
+          title={`Remove the map for ${deleting.title}?`}
           confirm={{
             title: 'Remove',
             deletes: true,
@@ -130,7 +130,7 @@ export function OfflineMapsCard({ title = 'Offline maps' }: { title?: string }) 
           cancel={{ title: 'Cancel', act: () => setDeleting(null) }}
           onClose={() => setDeleting(null)}
         >
-          You won’t have a background map here without signal. You can download it again later.
+          You won’t have a background map of this area without signal. You can download it again later.
         </ConfirmDialog>
       )}
     </Card>

@@ -45,9 +45,7 @@ export function StorageCard() {
     <PaddedCard aria-labelledby="storage">
       <Head>
         <h2 id="storage">{sizeText(space.used)} used</h2>
-        <Muted>
-          about {sizeText(space.free)} free on this {thisDevice()}
-        </Muted>
+        <Muted>{`About ${sizeText(space.free)} free on this ${thisDevice()}`}</Muted>
       </Head>
       <Bar aria-hidden>
         {all.map(({ title, bytes, background }) => (
@@ -62,9 +60,9 @@ export function StorageCard() {
           </li>
         ))}
       </Key>
-      {isPromised === true && <Muted>Your browser will keep this until you remove it.</Muted>}
+      {isPromised === true && <Muted>Your browser will keep this data until you delete it.</Muted>}
       {isPromised === false && (
-        <Muted>Your browser may delete this if your device runs low on space. Install the app to make this less likely.</Muted>
+        <Muted>Your browser may delete this data if your device runs low on space. Install the app to make that less likely.</Muted>
       )}
     </PaddedCard>
   )

@@ -211,7 +211,7 @@ export function WeekChart({ actions: { weeks, open }, within, tables }: Omit<Pro
   const trend =
     more === 0
       ? 'The number of open Actions hasn’t changed.'
-      : `${Math.abs(more)} ${more > 0 ? 'more' : 'fewer'} are open than at the start.`
+      : `The number of open Actions is ${more > 0 ? 'up' : 'down'} by ${Math.abs(more)}.`
   const bar = (x: number, n: number) => ({ x, y: TOP + HEIGHT - heightOf(n), width: wide * 0.32, height: heightOf(n) })
   const tableOf = (
     <Table>
@@ -235,7 +235,7 @@ export function WeekChart({ actions: { weeks, open }, within, tables }: Omit<Pro
   )
   const chart =
     opened + closed === 0 ? (
-      <p>Charts appear after the first week.</p>
+      <p>No Actions were opened or closed in the last 12 full weeks.</p>
     ) : (
       <Weeks>
         <ul>
@@ -294,7 +294,7 @@ export function WeekChart({ actions: { weeks, open }, within, tables }: Omit<Pro
     <FiguresCard
       name="weeks"
       title="Opened and closed per week"
-      note={opened + closed + open === 0 ? '12 weeks' : `12 weeks. ${trend}`}
+      note={opened + closed + open === 0 ? 'Last 12 weeks' : `Last 12 weeks. ${trend}`}
       tables={tables}
       chart={chart}
       table={tableOf}

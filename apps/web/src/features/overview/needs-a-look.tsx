@@ -150,7 +150,7 @@ function actionLooks({ actions }: Overview, within: ActionFilter, now: Date): (L
     urgent.overdue > 0 && `${urgent.overdue} overdue`,
   ].filter(Boolean)
   const { count, oldest } = urgent.nobodyHas
-  const nobody = count === 0 ? '' : count === 1 && oldest ? ` ${oldest.number} isn’t assigned` : ` ${count} of them aren’t assigned`
+  const nobody = count === 0 ? '' : count === 1 && oldest ? ` ${oldest.number} isn’t assigned` : ` ${count} aren’t assigned`
   return [
     {
       title: 'Unrated',
@@ -168,7 +168,7 @@ function actionLooks({ actions }: Overview, within: ActionFilter, now: Date): (L
     {
       title: 'Overdue',
       count: overdue,
-      detail: overdue > 0 ? `Of ${open} open` : 'All on time',
+      detail: overdue > 0 ? `${open} open in total` : 'All on time',
       isLate: overdue > 0,
       to: actionsPath('outstanding', { ...within, due: ['overdue'] }),
     },
@@ -184,7 +184,7 @@ function statusLook({ outdated }: Overview, { networks, statusAgeLimitHours }: S
   return {
     title: 'Status out of date',
     count: outdated.length,
-    detail: first ? `${name}, ${age}${more}. Limit ${limitOf(statusAgeLimitHours)}` : 'All confirmed on time',
+    detail: first ? `${name} (${age})${more}. Limit ${limitOf(statusAgeLimitHours)}` : 'All confirmed on time',
     isLate: outdated.length > 0,
     to: '/management/updates',
   }
@@ -199,7 +199,12 @@ function systemLooks({ emails, backup }: Overview, to: string | undefined, timeZ
     emails && {
       title: 'Emails not delivered',
       count: emails.undelivered,
-      detail: emails.undelivered === 0 ? 'All delivered' : emails.since ? `Since ${age(emails.since)}` : 'Failed in the last hour',
+      detail:
+        emails.undelivered === 0
+          ? 'All delivered'
+          : emails.since
+            ? `Oldest ${spanOf(hoursSince(emails.since, now))}`
+            : 'Failed in the last hour',
       isLate: emails.undelivered > 0,
       to,
     },

@@ -123,7 +123,7 @@ export function OverviewScreen() {
       {!figures && !failed && <Muted role="status">Counting…</Muted>}
       {!figures && failed && (
         <FigureCard>
-          <Muted role="alert">Couldn’t load the figures. You need a connection.</Muted>
+          <Muted role="alert">Couldn’t load the figures. Check your connection.</Muted>
           <Button variant="outlined" onClick={askAgain}>
             Try again
           </Button>

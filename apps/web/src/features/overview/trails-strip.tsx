@@ -63,7 +63,7 @@ export function TrailsStrip({ actions, trails }: Props) {
       <header>
         <div>
           <h2 id="figures-trails">Trails by open Actions</h2>
-          <p>High and Extreme are marked</p>
+          <p>Trails with High or Extreme Actions are marked</p>
         </div>
         <Link to="/trails">All {rows.length} trails</Link>
       </header>

@@ -31,16 +31,16 @@ export function AccountRequests({ requests, onAnswer }: { requests: UserAccess['
     <Frame>
       <PaddedCard aria-labelledby="account-requests">
         <CardHeading id="account-requests">
-          {requests.length === 1 ? '1 person has asked' : `${requests.length} people have asked`} for an account
+          {requests.length === 1 ? '1 person has requested an account' : `${requests.length} people have requested an account`}
         </CardHeading>
-        <Muted>Approving sends an invitation. If you decline, the person isn’t notified.</Muted>
+        <Muted>If you approve, the person gets an invitation. If you decline, they aren’t notified.</Muted>
         <List>
           {requests.map(({ id, displayName, email, askedAt }) => (
             <li key={id}>
               <div>
                 <b>{displayName}</b>
                 <Muted>
-                  {email}, <Age at={askedAt} lead="asked" />
+                  {email}, <Age at={askedAt} lead="requested" />
                 </Muted>
               </div>
               <Button

@@ -43,7 +43,7 @@ export function ConfirmAddress({ user, access, onChange }: Props) {
         The server was restored from a backup made before this account’s email address changed. The address shown is the old one and may
         belong to someone else. We won’t send account emails to it until it’s confirmed.{' '}
         {me.id === user.id
-          ? 'Change your email address under Account, or ask another administrator.'
+          ? 'Change your email address under Account, or ask another administrator to confirm it.'
           : 'Ask the user for their address, but not by email.'}
       </Notice>
       {me.id !== user.id && (
@@ -54,7 +54,7 @@ export function ConfirmAddress({ user, access, onChange }: Props) {
       {email && (
         <IdentityDialog
           title={`Confirm ${user.displayName}’s address?`}
-          text={`${email} will be able to set a new password for this account. They’ll be logged out everywhere.`}
+          text={`The owner of ${email} will be able to set a new password for this account. The user will be logged out everywhere.`}
           send="Confirm address"
           act={confirm}
           onClose={() => setEmail(null)}

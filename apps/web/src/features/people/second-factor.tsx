@@ -10,7 +10,8 @@ import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toasts.ts'
 
-const REMOVES = 'This removes their passkeys, recovery codes and password, and logs them out. They get a link to choose a new password.'
+const REMOVES =
+  'This removes their passkeys, recovery codes and password, and logs them out. We’ll email them a link to choose a new password.'
 
 type Props = { user: Person; request: UserAccess['people'][number]['resetRequest']; onChange: () => void }
 
@@ -38,7 +39,7 @@ export function SecondFactor({ user, request, onChange }: Props) {
       {request && (
         <Notice>
           <Age at={request.at} lead="Second factor reset requested" /> by {request.by === me.id ? 'you' : request.byName}.{' '}
-          {request.by === me.id ? 'Another administrator has to approve it.' : 'Talk to the user before you approve it.'}
+          {request.by === me.id ? 'Another administrator must approve it.' : 'Talk to the user before you approve it.'}
         </Notice>
       )}
       <div>
@@ -50,7 +51,7 @@ export function SecondFactor({ user, request, onChange }: Props) {
       {isAsking && (
         <IdentityDialog
           title={`Reset ${user.displayName}’s second factor?`}
-          text={needsTwo && !request ? `${REMOVES} Another administrator has to approve it first.` : REMOVES}
+          text={needsTwo && !request ? `${REMOVES} Another administrator must approve this first.` : REMOVES}
           send={needsTwo && !request ? 'Ask for approval' : 'Reset second factor'}
           deletes
           act={reset}

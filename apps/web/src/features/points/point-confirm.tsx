@@ -48,7 +48,7 @@ function useLines(point: SeenPoint): Line[] {
   const data = useSiteData()
   const { latitude = 0, longitude = 0 } = point.place ?? {}
   if (point.isGone)
-    return [{ name: 'gone', title: `${nameOfPoint(point)} is no longer there`, detail: 'Riders and rescuers will no longer find it' }]
+    return [{ name: 'gone', title: `${nameOfPoint(point)} is no longer there`, detail: 'Riders and rescuers will no longer see it' }]
   const words = data?.index.describe({ position: [longitude, latitude], accuracyM: null })
   const off = data && isOffTrail(data.index.nearestTrail([longitude, latitude]))
   const until = (value: string | undefined) => (point.confirmed ? `Currently: ${value || 'none'}` : 'New')
@@ -83,12 +83,10 @@ export function ConfirmNotes({ point, block }: ConfirmProps) {
         <div>
           <b>
             {point.isGone
-              ? `Rescuers will no longer find this ${isPost(point) ? 'post' : 'landing zone'}`
+              ? `Rescuers will no longer see this ${isPost(point) ? 'post' : 'landing zone'}`
               : 'Rescuers will be sent to this location'}
           </b>
-          {isOwn
-            ? OWN_ENTRY
-            : (block ?? `${names} entered this, and you’re the second person to check it. Compare each line with the map.`)}
+          {isOwn ? OWN_ENTRY : (block ?? `${names} entered this. As the second manager, check each line against the map.`)}
         </div>
       </Warning>
       {point.sentBack && (
@@ -141,7 +139,7 @@ export function PointConfirm({ point, block }: ConfirmProps) {
       {isPost(point) && !block && (
         <TextField
           label="Type the code shown on the post"
-          help="This confirms you’ve checked it."
+          help="This confirms that you’ve checked the code."
           autoComplete="off"
           value={code}
           error={code !== '' && code.length >= point.code.length && !isRead ? 'This doesn’t match the code that was entered' : undefined}

@@ -80,7 +80,7 @@ export function PointPlace({ place, symbol, error, onChange }: Props) {
   return (
     <Frame aria-label="Location">
       <button type="button" className="ground" onClick={() => setIsMoving(true)}>
-        <b>{place ? 'Tap to move it' : 'Tap to choose the location'}</b>
+        <b>{place ? 'Tap to move the pin' : 'Tap to choose the location'}</b>
         <MiniMap place={place} symbol={symbol} />
       </button>
       <div className="words">
@@ -119,7 +119,7 @@ export function PointPlace({ place, symbol, error, onChange }: Props) {
         {off && (
           <Remark role="status">
             <Icon path={iconWarningFill} />
-            More than 30 m from any trail. You can still save it.
+            This point is more than 30 m from any trail. You can still save it.
           </Remark>
         )}
       </div>

@@ -145,7 +145,7 @@ function Bar({ point }: { point: SeenPoint }) {
           )}
         >
           {needsConfirmation(point.category) && point.confirmed
-            ? 'Riders will see it until a second manager confirms this.'
+            ? 'Riders will still see it until a second manager confirms the removal.'
             : 'You can restore it later.'}
         </AskFirst>
       )}

@@ -13,7 +13,7 @@ const WORDS: HistoryWords = {
   iconOf: () => undefined,
   valueText(field, value) {
     const line = field === 'line' ? ChangedLine.safeParse(value) : null
-    return line?.success ? `a line of ${lengthText(lengthOfLines(line.data.lines))}` : null
+    return line?.success ? `a ${lengthText(lengthOfLines(line.data.lines))} line` : null
   },
 }
 

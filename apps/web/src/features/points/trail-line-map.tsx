@@ -117,7 +117,7 @@ export function DrawLine({ name, lines, onDrawn, onClose }: DrawProps) {
     <Dialog onClose={onClose} transitionDuration={0} aria-labelledby={heading} slotProps={{ paper: { sx: PAPER } }}>
       <Head>
         <h2 id={heading}>Draw {name}</h2>
-        <Muted>Drag the line to correct it. To redraw it, tap along the trail and double-tap to finish.</Muted>
+        <Muted>Drag the line to correct it. To replace it, select Draw again, tap along the trail, and double-tap to finish.</Muted>
       </Head>
       <Ground>
         {isMissing && <Notice>{MAP_MESSAGES.noPin}</Notice>}
@@ -125,13 +125,13 @@ export function DrawLine({ name, lines, onDrawn, onClose }: DrawProps) {
         {site.sample && <small>{MAP_MESSAGES.sample}</small>}
       </Ground>
       <Foot>
-        <div role="status">{drawn ? `New: ${lengthText(lengthOfLines(drawn))}` : 'Not changed yet'}</div>
+        <div role="status">{drawn ? `New: ${lengthText(lengthOfLines(drawn))}` : 'No changes yet'}</div>
         <div className="acts">
           <Button variant="text" onClick={onClose}>
             Cancel
           </Button>
           <Button variant="outlined" onClick={() => editor.current?.clear()}>
-            Draw it again
+            Draw again
           </Button>
           <Button variant="contained" disabled={!isReady} onClick={() => drawn && onDrawn(drawn)}>
             Use this line

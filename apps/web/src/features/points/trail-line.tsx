@@ -105,7 +105,7 @@ async function readFile(file: File, trail: Trail, site: Site): Promise<ReadLine>
 }
 
 function Shown({ data: { bundle, index }, trail, view, draft, draftKey }: Props) {
-  useNamedScreen('Change the line')
+  useNamedScreen('Edit trail line')
   const device = useDevice()
   const navigate = useNavigate()
   const isOnline = useHasSignal()
@@ -207,8 +207,8 @@ function Shown({ data: { bundle, index }, trail, view, draft, draftKey }: Props)
                 onChange={choose}
               />
               <Muted>
-                Choose a file with only this trail’s track, recorded by a GPS unit or an app. Drawing needs a finger or mouse. With a
-                keyboard, choose a file.
+                Choose a file that contains only this trail’s track, recorded with a GPS unit or an app. To draw, you need a finger or
+                mouse. If you use a keyboard, choose a file.
               </Muted>
               {why && (
                 <Remark role="alert">
@@ -219,7 +219,9 @@ function Shown({ data: { bundle, index }, trail, view, draft, draftKey }: Props)
               {far.length > 0 && (
                 <Remark role="status">
                   <Icon path={iconWarningFill} />
-                  {far.length === 1 ? 'This post is' : 'These posts are'} more than 30 m from the new line and won’t move: {far.join(', ')}.
+                  {far.length === 1
+                    ? `Emergency post ${far[0]} is more than 30 m from the new line and won’t move with it.`
+                    : `Emergency posts ${far.join(', ')} are more than 30 m from the new line and won’t move with it.`}
                 </Remark>
               )}
               {trail.survey && line !== null && (

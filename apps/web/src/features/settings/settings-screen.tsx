@@ -61,7 +61,7 @@ function ReviewerForm({ settings, state }: { settings: Settings; state: SyncStat
   return (
     <PaddedCard>
       <CardHeading>Default hazard reviewer</CardHeading>
-      <Muted>New unassigned Actions go to this person. They get an email for each one.</Muted>
+      <Muted>New unassigned Actions go to this person, who gets an email for each one.</Muted>
       <EditForm form={edit} send="Save">
         <PersonField
           label="Hazard reviewer"

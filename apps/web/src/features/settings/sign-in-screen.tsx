@@ -54,7 +54,7 @@ const days = (count: number) => `${count} days`
 const REGISTRATION: Record<string, string> = {
   open: 'Anyone can register and become a Member straight away',
   confirmed: 'Anyone can request an account, and a manager approves or declines it',
-  invited: 'Managers invite people',
+  invited: 'Only by invitation from a manager',
   closed: 'No new accounts',
 }
 
@@ -87,7 +87,8 @@ function SignInCards({ settings }: { settings: SignInSettings }) {
           <Muted>Recommended</Muted>
         </div>
         <Muted>
-          Log in with your face, fingerprint or screen lock instead of a password. {passkeys.people} of {people(settings.people)} use one.
+          A passkey lets people log in with their face, fingerprint or screen lock instead of a password.{' '}
+          {`${passkeys.people} of ${people(settings.people)} use one.`}
         </Muted>
         <Facts>
           <Fact name="Required for">
@@ -97,8 +98,8 @@ function SignInCards({ settings }: { settings: SignInSettings }) {
               <>
                 {roleTitles[from] ?? `Role ${from}`} and higher roles.{' '}
                 {passkeys.missing === 0
-                  ? 'All have one.'
-                  : `${people(passkeys.missing)} without one. Until they add one, they only have ${roleTitles[1]} access.`}
+                  ? 'Everyone has one.'
+                  : `${people(passkeys.missing)} ${passkeys.missing === 1 ? 'doesn’t' : 'don’t'} have one. Until they add one, they only have ${roleTitles[1]} access.`}
               </>
             )}
           </Fact>
@@ -109,7 +110,7 @@ function SignInCards({ settings }: { settings: SignInSettings }) {
       <PaddedCard aria-labelledby="passwords">
         <CardHeading id="passwords">Passwords and codes</CardHeading>
         <Muted>
-          {people(passwords.people)} {passwords.people === 1 ? 'has' : 'have'} a password. People with a passkey also need a recovery code.
+          {`${people(passwords.people)} ${passwords.people === 1 ? 'has' : 'have'} a password. To log in with a password, people who have a passkey also need a recovery code.`}
         </Muted>
         <Facts>
           <Fact name="New accounts">{REGISTRATION[registration] ?? registration}</Fact>
@@ -120,8 +121,8 @@ function SignInCards({ settings }: { settings: SignInSettings }) {
         <CardHeading id="sessions">How long people stay logged in</CardHeading>
         <Facts>
           <Fact name="Members">{days(sessions.days)}, to cover long periods offline</Fact>
-          <Fact name="Managers">{days(sessions.managerDays)} (and higher roles)</Fact>
-          <Fact name="Unused">Ends after {days(sessions.unusedDays)}</Fact>
+          <Fact name="Managers and above">{days(sessions.managerDays)}</Fact>
+          <Fact name="Unused sessions">End after {days(sessions.unusedDays)}</Fact>
         </Facts>
         <Muted>These limits are the same for every network. People can end their own sessions under Account.</Muted>
       </PaddedCard>
@@ -173,8 +174,8 @@ function SingleSignOn({ inForce }: { inForce: SignInSettings['singleSignOn'] }) 
           {domains ? domains.map((domain) => `@${domain}`).join(', ') : 'All addresses that the provider has verified'}
         </Fact>
         <Fact name="Roles">{groups.length > 0 ? groups.join(', ') : 'Set by managers'}</Fact>
-        <Fact name="Replaces a passkey">{twoFactors.length > 0 ? `When the provider states ${twoFactors.join(' or ')}` : 'No'}</Fact>
-        <Fact name="Set in">the server settings that start with OIDC_</Fact>
+        <Fact name="Replaces a passkey">{twoFactors.length > 0 ? `When the provider reports ${twoFactors.join(' or ')}` : 'No'}</Fact>
+        <Fact name="Set in">Server settings that start with OIDC_</Fact>
       </Facts>
       <div>
         <Button variant="outlined" disabled={!hasSignal || tested === 'asking'} onClick={() => void test()}>

@@ -83,7 +83,7 @@ test('OPS-METRICS highlights values that exceed their limits', async () => {
     'Photo backup',
     'Restore test',
   ])
-  expect(shown.Emails?.text).toBe('3 emails waiting, the oldest for 6 minutes. 1 email not sent yet')
+  expect(shown.Emails?.text).toBe('3 emails waiting, the oldest for 6 minutes. 1 email being retried')
   expect(shown['Photo backup']?.text).toMatch(/Failed 1 h ago/)
   expect(shown['Restore test']?.text).toBe('Never')
 })

@@ -74,7 +74,7 @@ function EmailFact({ queues }: Pick<Status, 'queues'>) {
   const urgent = queues.find(({ name }) => name === 'email-urgent')?.oldestSeconds ?? 0
   const parts = [
     waiting > 0 && `${emails(waiting)} waiting, the oldest for ${minutes(longest)}`,
-    retrying > 0 && `${emails(retrying)} not sent yet`,
+    retrying > 0 && `${emails(retrying)} being retried`,
     failed > 0 && `${emails(failed)} failed in the last hour`,
   ].filter(Boolean)
   return (
@@ -130,7 +130,7 @@ export function SystemStatus() {
   return (
     <PaddedCard>
       <CardHeading>System</CardHeading>
-      {!answer && <Muted role="status">{hasSignal ? 'Loading…' : 'Needs a connection'}</Muted>}
+      {!answer && <Muted role="status">{hasSignal ? 'Loading…' : 'You’re offline'}</Muted>}
       {answer && !answer.ok && (
         <>
           <Muted role="alert">Couldn’t load the system status. {reasonOf(answer)}</Muted>

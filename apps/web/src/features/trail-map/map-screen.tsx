@@ -149,7 +149,7 @@ const NoData = styled('div')({ position: 'absolute', zIndex: 1, top: 40, left: 1
 /** If tiles are missing, the map below the base map is visible too and needs its attribution. */
 function creditsOf({ base, below }: LayerChoice, isBelowSeen: boolean): string {
   if (!below || !isBelowSeen || below.attribution === base.attribution) return base.attribution
-  return `${base.attribution}. Where it doesn’t load: ${below.attribution}`
+  return `${base.attribution}. Fallback map: ${below.attribution}`
 }
 
 /** The view stays while the app is open. */

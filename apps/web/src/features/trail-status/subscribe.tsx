@@ -47,7 +47,7 @@ function Ask() {
   const options = [{ value: ALL, title: 'All networks' }, ...site.networks.map(({ id, name }) => ({ value: id, title: name }))]
   return (
     <>
-      {sentTo && <Notice>We’ve sent an email to {sentTo}. Open the link in it to confirm.</Notice>}
+      {sentTo && <Notice>{`We’ve sent an email to ${sentTo}. Open the link in it to confirm.`}</Notice>}
       <EditForm form={form} send="Send me alerts">
         <Muted>Get an email when the status changes. No account needed. Every email has a link to unsubscribe.</Muted>
         <ChoiceField {...form.field('network')} label="Network" options={options} />

@@ -16,8 +16,7 @@ export function UnconfirmedNotice({ latest }: { latest: SeenUpdate | undefined }
   const since = formatDateTime(new Date(oldest), site.timeZone)
   return (
     <Notice>
-      Trail status has not been confirmed since {since}. Riders see it as unknown until you post an update. If nothing has changed, post the
-      same status again.
+      {`Trail status hasn’t been confirmed since ${since}. Riders see it as unknown until you post an update. If nothing has changed, post the same status again.`}
     </Notice>
   )
 }

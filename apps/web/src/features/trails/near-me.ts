@@ -50,7 +50,7 @@ export function useNearMe(sort: TrailSort | null): NearMe {
     asked === 0 || !isWanted
       ? null
       : isLost
-        ? 'Position too rough'
+        ? 'Location not accurate enough'
         : !anchor
           ? { looking: 'Finding you…', denied: 'Location is off', unavailable: 'Location not found' }[trouble ?? 'looking']
           : null

@@ -87,7 +87,10 @@ function ProblemRows({ problems }: { problems: readonly Problem[] }) {
   )
 }
 
-const oldText = (since: number | null, count: number) => `On record${since === null ? '' : ` since ${since}`}, not checked: ${count}`
+function oldText(since: number | null, count: number): string {
+  if (count === 1) return since === null ? '1 unchecked problem' : `1 unchecked problem from ${since}`
+  return since === null ? `${count} unchecked problems` : `${count} unchecked problems, the oldest from ${since}`
+}
 
 /** `asOf` is the time when the list was last received. Null means that sync keeps the list up to date. */
 export function ProblemList({ problems, asOf }: { problems: readonly Problem[]; asOf: string | null }) {

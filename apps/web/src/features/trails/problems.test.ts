@@ -78,7 +78,7 @@ test('TRAILS-3 includes a trail’s location in structured data only if the surv
     geo: { latitude: start[1], longitude: start[0] },
   })
   expect(about(false).description).toBe(
-    'Old Salty Dog: Blue, intermediate, Descent, 2.0 km, St Helens. 20 m of climb, 160 m of descent. 2 emergency posts.',
+    'Old Salty Dog: Blue, intermediate, Descent, 2.0 km, St Helens. 20 m of climbing, 160 m of descent. 2 emergency posts.',
   )
   expect(about(true).structured).not.toHaveProperty('geo')
   expect(about(true).description).toMatch(/Sample data, not for navigation\.$/)

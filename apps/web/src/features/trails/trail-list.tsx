@@ -251,7 +251,7 @@ function Trails({ data }: { data: SiteData }) {
         )}
         {groups.length === 0 && (
           <Empty>
-            <h2>No trail matches</h2>
+            <h2>No trails match</h2>
             <Button variant="outlined" onClick={() => change(({ sort }) => ({ ...filterOf(new URLSearchParams()), sort }))}>
               Clear filters
             </Button>

@@ -41,7 +41,7 @@ test('TRAILS-1 combines filter chips with search, stores both in the URL, and cl
   expect(router.state.location.search).toBe('?q=salty&grade=blue')
   expect(screen.getByRole('status').textContent).toBe('1 of 7 trails')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Network' }), 'Bay of Fires')
-  expect(screen.getByRole('heading', { name: 'No trail matches' })).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'No trails match' })).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   expect(router.state.location.search).toBe('')
   expect(rows()).toHaveLength(7)
@@ -65,7 +65,7 @@ test('TRAILS-2 lists posts in riding order with signal, distance from the start,
   open('/trails/old-salty-dog')
   const strip = screen.getByRole('region', { name: 'Emergency posts' })
   expect(within(strip).getByRole('heading', { name: '2 emergency posts' })).toBeDefined()
-  expect(within(strip).getByText('SH07 to SH08, signal at each')).toBeDefined()
+  expect(within(strip).getByText('SH07 to SH08, with signal levels')).toBeDefined()
   const stops = within(strip)
     .getAllByRole('listitem')
     .map((stop) => stop.textContent?.replace(/\s+/g, ' ').trim())
@@ -82,7 +82,7 @@ test('TRAILS-2 collapses problems older than a year, and shows when there are no
   open('/trails/old-salty-dog')
   const problems = screen.getByRole('region', { name: 'Problems' })
   expect(within(problems).getByText('No open problems reported.')).toBeDefined()
-  const fold = within(problems).getByText('On record since 2019, not checked: 1').closest('details')
+  const fold = within(problems).getByText('1 unchecked problem from 2019').closest('details')
   expect(fold?.open).toBe(false)
   expect(fold?.querySelector('a')?.getAttribute('href')).toMatch(/^\/map\?show=hazards:loose-rock#/)
   cleanup()
@@ -109,7 +109,7 @@ test('TRAILS-2 collapses a list of more than 12 posts, and omits unknown values'
 
 test('TRAILS-3 offers all trails at the URL of an unknown trail', () => {
   open('/trails/nowhere')
-  expect(screen.getByRole('heading', { name: 'This trail isn’t here' })).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'We couldn’t find this trail' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'All trails' }).getAttribute('href')).toBe('/trails')
 })
 

@@ -23,7 +23,7 @@ test('GEO-01 WORK-1 lists drafts of points, lines and work days, each with a lin
   show(<WaitingList />)
   const path = async (name: RegExp) => (await screen.findByRole('link', { name })).getAttribute('href')
   expect(await path(/^New point/)).toBe('/geopoints/add')
-  expect(await path(/^Correction of BF20/)).toBe('/geopoints/add?replaces=emergency-markers%3ABF20')
+  expect(await path(/^Correction to BF20/)).toBe('/geopoints/add?replaces=emergency-markers%3ABF20')
   expect(await path(/^A point/)).toBe('/geopoints/edit/0190a000')
   expect(await path(/^A trail line/)).toBe('/geopoints/line/icarus')
   expect(await path(/^An Action/)).toBe('/actions/edit/0190a001')

@@ -110,7 +110,7 @@ export function WaitingList() {
         <Section title="Not finished">
           {drafts.map((key) => (
             <Row key={key} to={draftPath(key)} title={draftTitle(views, key)} drop={() => void device?.dropDraft(key)}>
-              <Muted as="span">Saved on this {thisDevice()} while you were writing. Open it to continue.</Muted>
+              <Muted as="span">{`Saved on this ${thisDevice()} while you were writing. Open it to continue.`}</Muted>
             </Row>
           ))}
         </Section>
@@ -177,7 +177,7 @@ function draftPath(key: string): string {
   return NEW[key]?.path ?? `${EDITED[kindIn(key)]}${editedIn(key)}`
 }
 function draftTitle(views: Map<string, ViewIn<'action'>>, key: string): string {
-  if (key.startsWith(CORRECTION)) return `Correction of ${key.slice(key.indexOf(':') + 1)}`
+  if (key.startsWith(CORRECTION)) return `Correction to ${key.slice(key.indexOf(':') + 1)}`
   return NEW[key]?.title ?? titleOf(views, kindIn(key), editedIn(key) ?? '')
 }
 

@@ -39,7 +39,7 @@ function WarningBox(props: Props) {
           {severity !== 'Unknown' && `${severity} · `}
           {source}
           {isUnchecked ? ', not updated since ' : ', as of '}
-          {isWritten ? formatDateTime(new Date(asOf), timeZone) : <AgeText at={asOf} />}
+          {isWritten || isUnchecked ? formatDateTime(new Date(asOf), timeZone) : <AgeText at={asOf} />}
           {link && (
             <>
               {' · '}

@@ -33,11 +33,11 @@ function useStateText(webhook: Webhook): string {
   const { timeZone } = usePageData().site
   const { failingSince, pausedAt, failedTries, nextTryAt, lastTry, waiting } = webhook
   const at = (time: string) => formatExact(new Date(time), timeZone)
-  if (webhook.isSuspended) return 'Suspended. The administrator responsible for it no longer has access. Nothing is sent.'
-  if (pausedAt) return `Paused since ${at(pausedAt)}. Nothing is sent.`
+  if (webhook.isSuspended) return 'Suspended. The administrator responsible for it no longer has access. Nothing is being sent.'
+  if (pausedAt) return `Paused since ${at(pausedAt)}. Nothing is being sent.`
   if (failingSince) {
     const tries = failedTries === 1 ? '1 attempt' : `${failedTries} attempts`
-    return `Failing since ${at(failingSince)}, ${tries}${nextTryAt ? `, next at ${at(nextTryAt)}` : ''}.`
+    return `Failing since ${at(failingSince)}. ${tries} so far${nextTryAt ? `, next attempt ${at(nextTryAt)}` : ''}.`
   }
   if (!lastTry) return waiting > 0 ? 'The first message is on its way.' : 'Nothing sent yet.'
   return `Last sent ${formatAge(new Date(lastTry.at), new Date(), timeZone)}. ${outcomeOf(lastTry)}.`
@@ -101,7 +101,7 @@ export function WebhookRow({ webhook, isReady, onSecret, onChange }: Props) {
           </Button>
         )}
         <IconButton
-          aria-label={`More for ${name}`}
+          aria-label={`More options for ${name}`}
           aria-haspopup="menu"
           disabled={!isReady}
           onClick={({ currentTarget }) => setAnchor(currentTarget)}
@@ -150,7 +150,7 @@ export function WebhookRow({ webhook, isReady, onSecret, onChange }: Props) {
           cancel={{ title: 'Cancel', act: close }}
           onClose={close}
         >
-          For 24 hours, messages are signed with both secrets so that {name} can change over.
+          {`For 24 hours, messages will be signed with both secrets so that ${name} can switch to the new one.`}
         </ConfirmDialog>
       )}
       {open === 'remove' && (
@@ -160,7 +160,7 @@ export function WebhookRow({ webhook, isReady, onSecret, onChange }: Props) {
           cancel={{ title: 'Cancel', act: close }}
           onClose={close}
         >
-          Messages will stop, and its delivery log will be deleted.
+          Messages will stop, and the delivery log will be deleted.
         </ConfirmDialog>
       )}
     </Row>

@@ -36,7 +36,7 @@ export function WebhooksCard() {
       )}
       {webhooks && !hasSignal && (
         <CardBody>
-          <Muted role="status">Needs a connection</Muted>
+          <Muted role="status">You’re offline</Muted>
         </CardBody>
       )}
       {webhooks?.length === 0 && (

@@ -71,7 +71,7 @@ export function JobCard({ day, job, at }: Props) {
         rows={2}
         maxLength={500}
         value={note}
-        error={isLeft && !note.trim() ? 'Say why it’s left for another day' : undefined}
+        error={isLeft && !note.trim() ? 'Say why you’re leaving this for another day' : undefined}
         onChange={({ target }) => setNote(target.value)}
       />
       <FootBar of="form">

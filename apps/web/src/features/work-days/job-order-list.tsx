@@ -63,7 +63,7 @@ type Props = { jobs: readonly WorkDayJob[]; onChange: (jobs: WorkDayJob[]) => vo
 
 const wayText = (from: SeenJob, to: SeenJob, placeOf: (job: SeenJob) => ReturnType<typeof placeOfAction>) => {
   const way = wayBetween(placeOf(from), placeOf(to))
-  return way && `Continue ${distanceText(way.metres)} ${way.isAlongTrail ? 'along the trail' : 'as the crow flies'}`
+  return way && `${distanceText(way.metres)} ${way.isAlongTrail ? 'along the trail' : 'in a straight line'}`
 }
 
 export function JobOrderList({ jobs, onChange }: Props) {
@@ -83,7 +83,7 @@ export function JobOrderList({ jobs, onChange }: Props) {
     <>
       {jobs.length > 1 && (
         <Button variant="outlined" onClick={sort}>
-          Sort along the trail
+          Sort by trail order
         </Button>
       )}
       <Jobs>

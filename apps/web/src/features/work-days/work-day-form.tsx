@@ -98,17 +98,18 @@ function Planner({ day, id, draft, draftKey, actions }: Props & { actions: reado
             <TextField
               {...edit.field('leader')}
               label="Leader"
-              help="Name and phone number, for the sheet"
+              help="Name and phone number, for the printed sheet"
               optional
               autoComplete="off"
               maxLength={200}
             />
           </PaddedCard>
           <PaddedCard aria-label="Jobs">
-            <CardHeading>Jobs in order</CardHeading>
+            <CardHeading>Job order</CardHeading>
             {over && (
               <Remark role="status">
-                {minutesText(over)} more than planned, not counting travel between jobs. Remove one, or set a later return time.
+                The jobs take {minutesText(over)} longer than the time available, not counting travel between them. Remove a job or set a
+                later return time.
               </Remark>
             )}
             {values.jobs.length === 0 ? <Muted>Tick Actions to add them.</Muted> : <JobOrderList jobs={values.jobs} onChange={setJobs} />}
@@ -119,9 +120,9 @@ function Planner({ day, id, draft, draftKey, actions }: Props & { actions: reado
           </PaddedCard>
           <PaddedCard aria-label="People">
             <CardHeading>People</CardHeading>
-            <Muted>They’ll see the work day on their phones, even offline.</Muted>
+            <Muted>Everyone you choose will see the work day on their phone, even offline.</Muted>
             <PersonField
-              label="With an account"
+              label="People with an account"
               optional
               shown={values.crew.map((personId) => names.get(personId) ?? 'A former user').join(', ') || 'No one yet'}
               chosen={values.crew}
@@ -141,7 +142,7 @@ function Planner({ day, id, draft, draftKey, actions }: Props & { actions: reado
             <TextAreaField
               {...edit.field('bring')}
               label="Bring"
-              help="As well as the tools for each job: first-aid kit, radio, signs"
+              help="Anything besides the tools for each job, such as a first-aid kit, radio or signs"
               optional
               rows={3}
               maxLength={1000}

@@ -49,7 +49,7 @@ const columnsAt = (now: Date): readonly Column<SeenWorkDay>[] => [
 const ADD = { title: 'Plan a work day', icon: iconAdd, to: '/work-days/add', onPhone: true }
 const EMPTY = {
   title: 'No work days yet',
-  next: 'Choose the Actions, the people and the order. Everyone gets it on their phone.',
+  next: 'Choose the Actions, their order and the people. Everyone gets the plan on their phone.',
   icon: iconTaskAlt,
 }
 const OPEN_AT_FIRST = ['Upcoming']

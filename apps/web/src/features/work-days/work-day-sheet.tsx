@@ -55,8 +55,8 @@ export function WorkDaySheet({ day, jobs }: { day: WorkDay; jobs: readonly SeenJ
           </>
         )}
       </p>
-      <Emergency>If someone is hurt, call {emergencyNumber} and read out the code on the nearest post.</Emergency>
-      <h2>Jobs, in order</h2>
+      <Emergency>If someone is hurt, call {emergencyNumber} and read out the code on the nearest emergency post.</Emergency>
+      <h2>Jobs</h2>
       <table>
         <thead>
           <tr>
@@ -65,7 +65,7 @@ export function WorkDaySheet({ day, jobs }: { day: WorkDay; jobs: readonly SeenJ
             <th scope="col">Where</th>
             <th scope="col">Tools</th>
             <th scope="col">Time</th>
-            <th scope="col">Done, by, at</th>
+            <th scope="col">Done (who and when)</th>
           </tr>
         </thead>
         <tbody>
@@ -103,7 +103,7 @@ export function WorkDaySheet({ day, jobs }: { day: WorkDay; jobs: readonly SeenJ
       </Lists>
       <h2>Before you start</h2>
       <p>
-        <Box /> Risks discussed <Box /> Everyone has water and gloves <Box /> Signs up at both ends <Box /> Radio checked
+        <Box /> Risks discussed <Box /> Everyone has water and gloves <Box /> Signs in place at both ends <Box /> Radio checked
       </p>
       <h2>Notes</h2>
       {[1, 2, 3, 4, 5].map((line) => (

@@ -21,6 +21,6 @@ test('WD3 requires a job, and an end time after the start time', async () => {
   const values = { ...valuesOf(null, HOBART, new Date()), title: 'Bay of Fires' }
   const wrong = (change: object) => schemaOf.safeParse({ ...values, ...change }).error?.issues.map(({ message }) => message)
   expect(wrong({})).toEqual(['Choose at least one'])
-  expect(wrong({ jobs: [JOB], back: '08:30' })).toEqual(['Must be later than the start'])
+  expect(wrong({ jobs: [JOB], back: '08:30' })).toEqual(['Must be later than the start time'])
   expect(wrong({ jobs: [JOB], back: '15:30' })).toBeUndefined()
 })

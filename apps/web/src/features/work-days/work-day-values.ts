@@ -26,7 +26,7 @@ export const draftOf = (saved: unknown): WorkDayValues | null => Draft.safeParse
 export const schemaOf = Values.check((context) => {
   const { starts, back } = context.value
   if (back && back <= starts.slice(11))
-    context.issues.push({ code: 'custom', path: ['back'], message: 'Must be later than the start', input: context.value })
+    context.issues.push({ code: 'custom', path: ['back'], message: 'Must be later than the start time', input: context.value })
 })
 
 /** Most work days are on Saturday, so a new one starts next Saturday at 8:30. */

@@ -222,7 +222,7 @@ function DayTools({ day, jobs, mayEdit }: { day: SeenWorkDay; jobs: readonly See
               </Button>
             )}
           >
-            Its Actions stay as they are.
+            Its Actions won’t change.
           </AskFirst>
         </>
       )}

@@ -106,7 +106,7 @@ export async function reportJob(device: Device | null, me: Pick<Person, 'role'>,
     ...(note && !(outcome === 'Done' && isManager(me)) && { addNote: { id: crypto.randomUUID(), text: note } }),
     ...(addPhotos.length > 0 && { addPhotos }),
   }
-  const message = outcome === 'Done' ? 'Job done' : 'Left for another day'
+  const message = outcome === 'Done' ? 'Job done' : 'Job left for another day'
   if (job.action?.status === 'Unresolved' && Object.keys(patch).length > 0)
     if (!(await saveRecord(device, actionKind, 'edit', job.actionId, patch, { photos, message }))) return false
   return saveRecord(device, workDayKind, 'edit', day.id, { result: { actionId: job.actionId, outcome, note } }, { message })

@@ -9,7 +9,7 @@ import { usePersonName } from '../person/person-name.ts'
 import { useSiteData } from '../trail/site-data.ts'
 
 /** The reporter sees this text if the report was accepted as a new Action. */
-const SEES_PROGRESS = 'Their link shows the Action’s progress.'
+const SEES_PROGRESS = 'The reporter can follow the Action’s progress through their link.'
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
@@ -56,7 +56,7 @@ export function DecidedReport({ report, action }: { report: Report; action?: Pic
           {contact && (
             <>
               {' '}
-              <a href={answerLink(report)}>Answer by email</a>
+              <a href={answerLink(report)}>Reply by email</a>
             </>
           )}
         </Fact>

@@ -149,6 +149,6 @@ export const stopAlerts = (): Promise<FollowOutcome> =>
 export const OUTCOME_WORDS: Record<Exclude<FollowOutcome, 'done' | 'dismissed'>, string> = {
   blocked: 'Notifications are blocked. Allow them for this site in your browser settings.',
   'no-answer': 'No signal. You can change alerts when you’re online.',
-  'not-offered': 'Phone alerts aren’t available here. You can get alerts by email instead.',
+  'not-offered': 'Phone alerts aren’t available on this site. You can get alerts by email instead.',
   failed: 'This browser can’t receive alerts. You can get alerts by email instead.',
 }

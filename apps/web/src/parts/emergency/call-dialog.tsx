@@ -20,7 +20,7 @@ export function CallDialog({ number, onClose }: { number: string; onClose: () =>
         Call {number}?
       </DialogTitle>
       <DialogContent>
-        Read out the code on the nearest emergency post. A phone without bars may still reach {number} over another network.
+        Read out the code on the nearest emergency post. Even with no bars, your phone may still reach {number} over another network.
       </DialogContent>
       <DialogActions sx={{ p: 2, gap: 1 }}>
         <Button onClick={onClose}>Cancel</Button>

@@ -29,27 +29,27 @@ const STOP = 'No access past Rd x Trail'
 
 /** ROAD, AWAY and SIDE differ from post to post. */
 const WAYS: Record<string, string> = {
-  [`Limited (within 100m of EM) 2WD | ${FOOT_UP}`]: 'ROAD. Any car to within 100 m. On foot or by bike SIDE.',
-  [`Limited (within 500m of EM) 2WD | ${FOOT_UP}`]: 'ROAD. Any car to within 500 m. On foot or by bike SIDE.',
-  [`Limited (within 500m of EM) 2WD | ${FOOT_DOWN}`]: 'ROAD. Any car to within 500 m. On foot or by bike SIDE.',
-  [`Limited (within 500m of EM) 2WD | ${UP}`]: 'ROAD. Any car to within 500 m, SIDE.',
-  [`Limited (within 500m of EM) 2WD | ${DOWN}`]: 'ROAD. Any car to within 500 m, SIDE.',
-  [`Limited (within 500m of EM) 4WD only | ${FOOT_UP}`]: 'ROAD. 4WD only, to within 500 m. On foot or by bike SIDE.',
-  [`Limited (within 500m of EM) 4WD only | ${FOOT_DOWN}`]: 'ROAD. 4WD only, to within 500 m. On foot or by bike SIDE.',
-  [`Limited (within 500m of EM) 4WD only | ${UP}`]: 'ROAD. 4WD only, to within 500 m, SIDE.',
-  [`Limited (within 500m of EM) 4WD only | ${DOWN}`]: 'ROAD. 4WD only, to within 500 m, SIDE.',
-  [`${STOP} | ${FOOT_UP}`]: 'ROAD. Vehicles stop where the road crosses the trail, AWAY away. On foot or by bike SIDE.',
-  [`${STOP} | ${FOOT_DOWN}`]: 'ROAD. Vehicles stop where the road crosses the trail, AWAY away. On foot or by bike SIDE.',
-  [`${STOP} | ${UP}`]: 'ROAD. Vehicles stop where the road crosses the trail, AWAY away. Vehicles come SIDE.',
-  [`${STOP} | ${DOWN}`]: 'ROAD. Vehicles stop where the road crosses the trail, AWAY away. Vehicles come SIDE.',
-  'Direct access | Direct Access at EM': 'ROAD. Vehicles reach the post.',
+  [`Limited (within 100m of EM) 2WD | ${FOOT_UP}`]: 'ROAD. Any car can get within 100 m. On foot or by bike SIDE.',
+  [`Limited (within 500m of EM) 2WD | ${FOOT_UP}`]: 'ROAD. Any car can get within 500 m. On foot or by bike SIDE.',
+  [`Limited (within 500m of EM) 2WD | ${FOOT_DOWN}`]: 'ROAD. Any car can get within 500 m. On foot or by bike SIDE.',
+  [`Limited (within 500m of EM) 2WD | ${UP}`]: 'ROAD. Any car can get within 500 m, SIDE.',
+  [`Limited (within 500m of EM) 2WD | ${DOWN}`]: 'ROAD. Any car can get within 500 m, SIDE.',
+  [`Limited (within 500m of EM) 4WD only | ${FOOT_UP}`]: 'ROAD. Only 4WDs can get within 500 m. On foot or by bike SIDE.',
+  [`Limited (within 500m of EM) 4WD only | ${FOOT_DOWN}`]: 'ROAD. Only 4WDs can get within 500 m. On foot or by bike SIDE.',
+  [`Limited (within 500m of EM) 4WD only | ${UP}`]: 'ROAD. Only 4WDs can get within 500 m, SIDE.',
+  [`Limited (within 500m of EM) 4WD only | ${DOWN}`]: 'ROAD. Only 4WDs can get within 500 m, SIDE.',
+  [`${STOP} | ${FOOT_UP}`]: 'ROAD. Vehicles can go only as far as the road crossing, AWAY away. On foot or by bike SIDE.',
+  [`${STOP} | ${FOOT_DOWN}`]: 'ROAD. Vehicles can go only as far as the road crossing, AWAY away. On foot or by bike SIDE.',
+  [`${STOP} | ${UP}`]: 'ROAD. Vehicles can go only as far as the road crossing, AWAY away. Vehicles come SIDE.',
+  [`${STOP} | ${DOWN}`]: 'ROAD. Vehicles can go only as far as the road crossing, AWAY away. Vehicles come SIDE.',
+  'Direct access | Direct Access at EM': 'ROAD. Vehicles can reach the post.',
 }
 
 /** The results also depend on whether the landing zone’s position is known. */
 const LANDINGS: Record<string, string> = {
-  'Unsealed road setdown': 'Sets down AWAY, on an unsealed road.',
-  'Cleared area: flat (min 30 x 30)': 'Sets down AWAY, on flat cleared ground, at least 30 m wide.',
-  'Cleared area: sloping (min 30 x 30)': 'Sets down AWAY, on sloping cleared ground, at least 30 m wide.',
+  'Unsealed road setdown': 'Can land AWAY, on an unsealed road.',
+  'Cleared area: flat (min 30 x 30)': 'Can land AWAY, on flat cleared ground, at least 30 m wide.',
+  'Cleared area: sloping (min 30 x 30)': 'Can land AWAY, on sloping cleared ground, at least 30 m wide.',
   'Identified suitable winch zone': 'Winch only, no landing.',
 }
 
@@ -92,26 +92,28 @@ test('MAP-07 shows unknown survey phrases unchanged, and names what isn’t reco
   expect(way({ majorRoad: 'Bay Road' })).toBe('Bay Road. How close vehicles can get isn’t recorded.')
   expect(way({ vehicle: 'Tractor on dry days' })).toBe('Tractor on dry days.')
   expect(way({ vehicle: 'Tractor on dry days', descriptor: UP })).toBe('Tractor on dry days. Vehicles come from the SH09 side.')
-  expect(way({ vehicle: 'Direct access', descriptor: 'By boat from the jetty' })).toBe('Vehicles reach the post. By boat from the jetty.')
+  expect(way({ vehicle: 'Direct access', descriptor: 'By boat from the jetty' })).toBe(
+    'Vehicles can reach the post. By boat from the jetty.',
+  )
   expect(way({ vehicle: 'Limited (within 500m of EM) 2WD', descriptor: 'Direct Access at EM' })).toBe(
-    'Any car to within 500 m. Direct Access at EM.',
+    'Any car can get within 500 m. Direct Access at EM.',
   )
   expect(way({ vehicle: 'Limited (within 500m of EM)', descriptor: DOWN })).toBe(
-    'Vehicles to within 500 m, kind of vehicle not recorded, from the SH11 side.',
+    'Vehicles (type not recorded) can get within 500 m, from the SH11 side.',
   )
   expect(way({ vehicle: STOP, descriptor: FOOT_DOWN }, { previous: null, next: null })).toBe(
-    'Vehicles stop where the road crosses the trail. On foot or by bike from down the trail.',
+    'Vehicles can go only as far as the road crossing. On foot or by bike from down the trail.',
   )
-  expect(way({ vehicle: STOP, roadCrossing: [...HERE] })).toBe('Vehicles stop where the road crosses the trail, at the post.')
+  expect(way({ vehicle: STOP, roadCrossing: [...HERE] })).toBe('Vehicles can go only as far as the road crossing, at the post.')
 
   const landing = (name: string | null, type: string | null, position: [number, number] | null = null) =>
     landingText({ name, type, position }, [...HERE])
   expect(landing(null, null)).toBeNull()
   expect(landing('Bay of Fires LZ 2', 'Unsealed road setdown')).toBe(
-    'Sets down on an unsealed road. Bay of Fires LZ 2, position not recorded.',
+    'Can land on an unsealed road. Bay of Fires LZ 2, location not recorded.',
   )
   expect(landing('Oval', 'Football ground', [148.2, -41.31])).toBe('Oval, Football ground, 1.1 km south.')
   expect(landing('Winch only', 'Sealed road setdown')).toBe('Winch only, Sealed road setdown.')
   expect(landing('Old LZ', 'Identified suitable winch zone', [148.2, -41.31])).toBe('Old LZ, Identified suitable winch zone, 1.1 km south.')
-  expect(landing('LZ 1', 'Sealed road setdown', [...HERE])).toBe('Sets down here, on a sealed road.')
+  expect(landing('LZ 1', 'Sealed road setdown', [...HERE])).toBe('Can land here, on a sealed road.')
 })

@@ -45,15 +45,15 @@ const DIRECT_AT_POST = 'Direct Access at EM'
 /** How close a vehicle gets. */
 function reachText(vehicle: string, from: LonLat, crossing: LonLat | null): string {
   const [, metres, kind] = /^Limited \(within (\d+)m of EM\)(?: (2WD|4WD only))?$/.exec(vehicle) ?? []
-  if (metres && kind === '2WD') return `Any car to within ${metres} m`
-  if (metres && kind) return `4WD only, to within ${metres} m`
-  if (metres) return `Vehicles to within ${metres} m, kind of vehicle not recorded`
+  if (metres && kind === '2WD') return `Any car can get within ${metres} m`
+  if (metres && kind) return `Only 4WDs can get within ${metres} m`
+  if (metres) return `Vehicles (type not recorded) can get within ${metres} m`
   if (vehicle === NO_ACCESS) {
     const away = crossing && distanceM(from, crossing)
     const where = away === null ? '' : away < SAME_PLACE_M ? ', at the post' : `, ${distanceText(away)} away`
-    return `Vehicles stop where the road crosses the trail${where}`
+    return `Vehicles can go only as far as the road crossing${where}`
   }
-  return vehicle === DIRECT ? 'Vehicles reach the post' : vehicle
+  return vehicle === DIRECT ? 'Vehicles can reach the post' : vehicle
 }
 
 function sideText(side: string, { previous, next }: Neighbours): string {
@@ -67,7 +67,7 @@ function sentences(parts: readonly (string | null)[]): string | null {
   return known.length === 0 ? null : known.map((part) => `${part}.`).join(' ')
 }
 
-/** As in "Bay Road. Any car to within 500 m, from the SH09 side." Null means that nothing was recorded. */
+/** As in "Bay Road. Any car can get within 500 m, from the SH09 side." Null means that nothing was recorded. */
 export function wayText({ majorRoad, vehicle, descriptor, roadCrossing }: Way, from: LonLat, neighbours: Neighbours): string | null {
   if (majorRoad === null && vehicle === null && descriptor === null) return null
   const reach = vehicle === null ? 'How close vehicles can get isn’t recorded' : reachText(vehicle, from, roadCrossing)
@@ -90,14 +90,14 @@ const GROUNDS: Readonly<Record<string, string>> = {
 const WINCH = 'Winch only'
 const WINCH_ZONE = 'Identified suitable winch zone'
 
-/** As in "Sets down 870 m south, on an unsealed road." Null means that nothing was recorded. */
+/** As in "Can land 870 m south, on an unsealed road." Null means that nothing was recorded. */
 export function landingText({ name, type, position }: EmergencyMarker['helicopter'], from: LonLat): string | null {
   const away = awayText(from, position)
   const ground = type && GROUNDS[type]
   if (name === WINCH && (type === null || type === WINCH_ZONE)) return sentences([[WINCH, away, 'no landing'].filter(Boolean).join(', ')])
   if (ground && name !== WINCH) {
-    if (away === null) return sentences([`Sets down ${ground}`, name && `${name}, position not recorded`])
-    return sentences([`Sets down ${away}, ${ground}`])
+    if (away === null) return sentences([`Can land ${ground}`, name && `${name}, location not recorded`])
+    return sentences([`Can land ${away}, ${ground}`])
   }
   return sentences([[name, type, away].filter(Boolean).join(', ') || null])
 }

@@ -56,7 +56,7 @@ export async function saveRecord<Patch extends Data>(
   const { success, failure } = messagesOf(verb, kind.name)
   const stored = await storeRecord(device, kind, recordId, patch, more)
   if (!stored.ok) toast('error', failure(stored.why))
-  else if (!stored.isHere) toast('warning', `This ${thisDevice()} is full, so this was sent straight to the server.`)
+  else if (!stored.isHere) toast('warning', `This ${thisDevice()} is full, so your changes were sent straight to the server.`)
   else if (!navigator.onLine && verb !== 'delete') toast('info', savedHere())
   else toast(success[0], more?.message ?? success[1])
   return stored.ok
@@ -67,7 +67,7 @@ async function sendPast(sendNow: (() => Promise<Answer>) | null): Promise<string
   const full = `this ${thisDevice()} is full. Your changes are still in the form. Free up some space, or save again when you have signal.`
   const answer = await sendNow?.().catch(() => null)
   if (answer?.contested)
-    return 'someone else changed the same field. Their change is saved, and so are your other changes. Open it again to choose which version to keep.'
+    return 'someone else changed the same field. Their change is saved, and so are your other changes. Open the record again to choose which version to keep.'
   if (answer?.outcome === 'applied' || answer?.outcome === 'merged') return null
   return answer?.refusal ? whyRefused(answer.refusal) : full
 }

@@ -42,7 +42,7 @@ export function Loaded<T>({ what, asked: { answer, askAgain }, children }: Props
   if (!hasSignal)
     return (
       <Message role="status">
-        <b>Needs a connection</b>
+        <b>You’re offline</b>
         <Muted>You need a connection to see {what.toLowerCase()}.</Muted>
       </Message>
     )

@@ -117,7 +117,7 @@ test('ASG-1 shows 50 of 2,000 people, and how many more there are', async () => 
   const crowd = Array.from({ length: 1998 }, (_, i) => person(`Rider ${String(i).padStart(4, '0')}`, `r${i}@example.org`))
   const { user } = await showField({ people: crowd })
   expect(options()).toHaveLength(50)
-  expect(status()).toBe('… and 1,950 more: keep typing')
+  expect(status()).toBe('… and 1,950 more. Keep typing.')
   await user.keyboard('rider 1234')
   expect(options()).toEqual(['Rider 1234'])
   expect(status()).toBe('1 person')

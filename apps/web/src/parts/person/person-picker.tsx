@@ -135,7 +135,7 @@ function statusText({ matches, byName }: Found, query: string, isRefused: boolea
   if (isRefused && query.trim() === '') return 'No one chosen. Type a name, or use the arrow keys.'
   if (isRefused && byName === 0) return `No one chosen. No name matches ${typed}. Use the arrow keys to choose by email.`
   if (isRefused) return `No one chosen. ${count(matches.length)} match ${typed}. Keep typing, or use the arrow keys.`
-  return more > 0 ? `… and ${more.toLocaleString('en-AU')} more: keep typing` : count(matches.length)
+  return more > 0 ? `… and ${more.toLocaleString('en-AU')} more. Keep typing.` : count(matches.length)
 }
 
 type Choosing = {

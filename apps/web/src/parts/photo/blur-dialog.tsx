@@ -235,14 +235,14 @@ export function BlurDialog({ photo, onSave, onClose }: Props) {
           </IconButton>
         </header>
         <Muted>
-          Draw a box over anything that could identify someone. Everyone except managers, including the reporter, sees only the blurred
-          photo. Managers can see the original for 12 months.
+          Draw a box over anything that could identify someone. Managers can see the original photo for 12 months. Everyone else, including
+          the reporter, sees only the blurred photo.
         </Muted>
         {image === 'failed' ? (
           <Muted role="alert">Couldn’t load the photo. You need a connection to blur it.</Muted>
         ) : (
           <Stage ref={stage} onPointerDown={begin} onPointerMove={go} onPointerUp={end} onPointerCancel={end} aria-busy={!isLoaded}>
-            <canvas ref={canvas} role="img" aria-label="The photo with its boxes" />
+            <canvas ref={canvas} role="img" aria-label="Photo with blurred areas" />
             {isLoaded &&
               boxes.map((box, i) => (
                 <button

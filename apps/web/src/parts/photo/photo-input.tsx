@@ -50,7 +50,7 @@ export function usePhotoInput(
       photos[crypto.randomUUID()] = photo
     }
     onPhotos(photos)
-    setIssue(files.length > room ? `You can add up to ${PHOTOS_MAX} photos. The rest weren’t added.` : null)
+    setIssue(files.length > room ? 'You’ve reached the maximum number of photos. The rest weren’t added.' : null)
   }
   async function take({ target }: ChangeEvent<HTMLInputElement>) {
     const files = [...(target.files ?? [])]

@@ -42,7 +42,7 @@ export function CountFromPost({ posts, onCounted }: Props) {
     <Fold>
       <summary>
         <Icon path={iconSignpost} />
-        <span>Count from a post instead</span>
+        <span>Measure from a post instead</span>
         <Icon path={iconKeyboardArrowDown} />
       </summary>
       <div>

@@ -208,7 +208,7 @@ export function MovePin({ place, symbol, near, onChosen, onClose }: Props) {
       <Foot>
         <div>
           <h3>{words(view)}</h3>
-          <Muted>{[steps.name, 'Drag the map, or step along the trail.'].filter(Boolean).join('. ')}</Muted>
+          <Muted>{[steps.name, 'Drag the map, or move along the trail.'].filter(Boolean).join('. ')}</Muted>
           <Muted className="numbers">{formatCoordinates(lat, lng)}</Muted>
           {isLost && <Muted role="alert">{MAP_MESSAGES.notFound}</Muted>}
           {/* The heading changes while the map moves, so screen readers announce only where it stops. */}
@@ -229,7 +229,7 @@ export function MovePin({ place, symbol, near, onChosen, onClose }: Props) {
         <CountFromPost posts={steps.posts} onCounted={steps.moveToAlong} />
         <Button variant="contained" disabled={!map || (!place && !isMoved)} onClick={choose}>
           <Icon path={iconCheck} />
-          Use this place
+          Use this location
         </Button>
       </Foot>
     </Dialog>

@@ -63,7 +63,7 @@ export function PhotoRow({ photos, onTaken, most }: Props) {
             <Thumb
               key={id}
               id={id}
-              alt={i === 0 ? 'As it will be sent' : ''}
+              alt={i === 0 ? 'Photo as it will be sent' : ''}
               taken={photos.taken[id]}
               stored={photos.stored.find((photo) => photo.id === id)}
             />

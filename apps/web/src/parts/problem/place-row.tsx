@@ -8,11 +8,11 @@ import { iconPlace } from './problem-icons.ts'
 import { RowCard } from './row-card.tsx'
 
 const TROUBLE: Record<PositionTrouble, { title: string; text: string }> = {
-  looking: { title: 'Finding you…', text: 'Or choose it on the map.' },
+  looking: { title: 'Finding you…', text: 'Or choose the location on the map.' },
   denied: { title: 'Where is it?', text: MAP_MESSAGES.locationOff },
   unavailable: { title: 'Where is it?', text: MAP_MESSAGES.notFound },
 }
-const NOT_CHOSEN = { title: 'No location', text: 'Choose it on the map.' }
+const NOT_CHOSEN = { title: 'No location', text: 'Choose the location on the map.' }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 

@@ -48,7 +48,7 @@ test('ACT-14 shows a photo as it will be sent, and opens all of them with a note
   const taken = { a: new Blob(['jpeg']), b: new Blob(['jpeg']) }
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:one', revokeObjectURL: nothing }))
   const { user } = show(<PhotoRow {...noPhotos} photos={{ photos, taken, stored: [], onChange }} />)
-  expect((await screen.findByRole<HTMLImageElement>('img', { name: 'As it will be sent' })).src).toBe('blob:one')
+  expect((await screen.findByRole<HTMLImageElement>('img', { name: 'Photo as it will be sent' })).src).toBe('blob:one')
   await user.click(button('2 photos Tap to add or remove'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Photos' }))
   expect(dialog.getByLabelText<HTMLInputElement>(/Note for photo 2/).value).toBe('The root')

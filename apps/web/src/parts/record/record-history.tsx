@@ -88,11 +88,11 @@ export function RecordChanges<R extends Recorded, Patch extends Data>(props: Pro
   return (
     <PaddedCard aria-label="Changes">
       <CardHeading>Changes</CardHeading>
-      {record.state === 'local' && <Muted>Your latest changes aren’t sent yet, so they’re not listed here.</Muted>}
+      {record.state === 'local' && <Muted>Your latest changes haven’t been sent yet, so they’re not listed here.</Muted>}
       {answer?.ok && <Timeline {...props} lines={answer.value.lines} />}
       {answer && !answer.ok && (
         <>
-          <Muted>{answer.code === 'not-found' ? 'Nothing has been sent yet.' : 'Connect to see the history.'}</Muted>
+          <Muted>{answer.code === 'not-found' ? 'Nothing has been sent yet.' : 'Go online to see the history.'}</Muted>
           <Button variant="text" onClick={askAgain} sx={{ justifySelf: 'start', marginLeft: -12 }}>
             Try again
           </Button>
@@ -209,7 +209,7 @@ function HistoryLine({ kind, line, words, text, restore }: LineProps) {
         {notApplied.map(([name, value]) => (
           <p key={name}>
             <b>{createdByName}</b> chose <b>{text(name, value)}</b> for {labelOf(kind, name).toLowerCase()}. It wasn’t applied because
-            someone else had since changed it.
+            someone else had already changed it.
           </p>
         ))}
         <small>

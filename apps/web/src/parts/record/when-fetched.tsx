@@ -8,5 +8,5 @@ export function WhenFetched({ children, isOne = false }: { children: ReactNode; 
   const isFetched = useIsFetched()
   const hasSignal = useHasSignal()
   if (isFetched) return children
-  return <Muted role="status">{hasSignal ? 'Loading…' : `Not downloaded yet. Connect to see ${isOne ? 'it' : 'them'}.`}</Muted>
+  return <Muted role="status">{hasSignal ? 'Loading…' : `Not downloaded yet. Go online to see ${isOne ? 'it' : 'them'}.`}</Muted>
 }

@@ -27,7 +27,7 @@ test('HOME-02 shows the status of a network without updates as unknown', () => {
 
 test('SEC-N3 shows a network as not confirmed after a restore, while planned closures still begin', () => {
   const restored = { ...open, status: null, message: NOT_CONFIRMED_SINCE_RESTORE, postedAt: null }
-  expect(shownStatus(restored, 168, 'UTC', after(1))).toEqual({ shape: null, word: 'Not confirmed since the restore', message: '' })
+  expect(shownStatus(restored, 168, 'UTC', after(1))).toEqual({ shape: null, word: 'Not confirmed since a system restore', message: '' })
   const closing = { ...restored, later: [{ at: after(2).toISOString(), status: 'Closed' as const }] }
   expect(shownStatus(closing, 168, 'UTC', after(1)).shape).toBeNull()
   expect(shownStatus(closing, 168, 'UTC', after(3)).shape).toBe('Closed')

@@ -66,7 +66,7 @@ export function StatusBand({ status, isBrief = false }: { status: ShownTrail; is
             <Age at={changedAt} lead="Changed" />
           </p>
         )}
-        {!isBrief && isNetworks && !elsewhere && !message && <p className="whose">Status of the network</p>}
+        {!isBrief && isNetworks && !elsewhere && !message && <p className="whose">Status of the whole network</p>}
       </Band>
       {(isBrief ? [] : upcoming).map(({ id, title, details }) => (
         <Upcoming key={id} data-upcoming>

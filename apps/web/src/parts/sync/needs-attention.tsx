@@ -40,7 +40,7 @@ export function DiscardButton({ question, discard }: { question: string; discard
         </Button>
       )}
     >
-      It’s only on this device. This can’t be undone.
+      It’s saved only on this device, so you can’t get it back.
     </AskFirst>
   )
 }

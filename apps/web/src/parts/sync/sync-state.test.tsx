@@ -25,7 +25,7 @@ test('describes each state in text, never by colour only', () => {
 test('refers to a computer as a computer, and explains what happens next in the long form', () => {
   setWindowWidth(1440)
   show(<SyncStateLine state="local" long />)
-  screen.getByText('Saved on this computer. It will be sent when there is signal.')
+  screen.getByText('Saved on this computer. It will be sent when you have signal.')
 })
 
 test('accepts custom text from the screen', () => {

@@ -22,7 +22,7 @@ const Line = styled('span')({
 const ICONS = { local: iconMobileCheck, sent: iconCloudDone, attention: iconSyncProblem }
 
 /** A sentence about a part of a record starts with `what`. */
-export const savedHere = (what = 'Saved') => `${what} on this ${thisDevice()}. It will be sent when there is signal.`
+export const savedHere = (what = 'Saved') => `${what} on this ${thisDevice()}. It will be sent when you have signal.`
 
 /** Cards, records and the status bar use one icon, colour and sentence. */
 export function SyncStateLine({ state, long = false, text }: { state: SyncState; long?: boolean; text?: string }) {

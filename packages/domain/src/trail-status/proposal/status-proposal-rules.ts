@@ -9,7 +9,7 @@ import { compareRestriction, type Statements } from '../update/restriction.ts'
 import { type StatusProposal, type StatusProposalPatch, statusProposalKind } from './status-proposal-kind.ts'
 
 export const OWN_PROPOSAL = 'You proposed this. Another manager has to confirm it.'
-const DECIDED = 'Someone has already decided on this.'
+const DECIDED = 'Someone has already responded to this proposal.'
 
 /**
  * T20: any other update needs a second manager. Even an update that only confirms the public status needs one, because it claims that the
@@ -44,7 +44,7 @@ function whyNot(
     return { code: 'not-valid', detail: 'a proposal can only be confirmed, declined or withdrawn' }
   if (current.state !== 'Waiting') return { code: 'changed-since', detail: DECIDED }
   const isOwn = current.createdBy === actor.id
-  if (withdraw) return isOwn ? null : { code: 'not-allowed', detail: 'only its author can withdraw a proposal' }
+  if (withdraw) return isOwn ? null : { code: 'not-allowed', detail: 'only the author can withdraw a proposal' }
   if (isOwn) return { code: 'own-entry', detail: OWN_PROPOSAL }
   if (confirm && context.approvalBlock) return { code: 'own-entry', detail: context.approvalBlock }
   // A proposal must not undo an update that its author hadn't seen (T7).

@@ -173,7 +173,7 @@ test('STAT-6 managers linked by a chain of invitations can’t approve each othe
   expect((await admin.browser.remove(`/api/users/${between.id}`)).statusCode).toBe(204)
   const confirm = await proposedBy(carl)
   expect((await confirm(last)).refusal?.detail).toBe(
-    'You can’t approve this because you and Carl were added through the same person less than 30 days ago. Ask another manager.',
+    'You can’t approve this because you and Carl got access through the same person less than 30 days ago. Ask another manager.',
   )
   // The invited account belongs to the same coordinator.
   await invite(carl, 'other@example.org', 2)

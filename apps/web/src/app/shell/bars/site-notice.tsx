@@ -22,8 +22,8 @@ export function SiteNotice() {
   return (
     <Above>
       <Notice>
-        The latest trail and post data has {issues.length === 1 ? 'an issue' : `${issues.length} issues`}, so it isn’t in use. Riders still
-        see the data from {formatDateTime(new Date(passedAt), site.timeZone)}. Ask the person who maintains the data to fix it.
+        The latest trail and emergency post data has {issues.length === 1 ? 'an issue' : `${issues.length} issues`}, so it isn’t being used.
+        Riders still see the data from {formatDateTime(new Date(passedAt), site.timeZone)}. Ask the person who maintains the data to fix it.
         <ul>
           {issues.slice(0, SHOWN).map((issue) => (
             <li key={issue}>{issue}</li>

@@ -22,8 +22,8 @@ const TROUBLE = {
 
 /** The page that the bar links to explains how to fix each problem. */
 const PROBLEMS: Partial<Record<FailureReason, string>> = {
-  'signed-out': 'Log in again to send',
-  'too-old': 'Update the app to send',
+  'signed-out': 'Log in again to send everything',
+  'too-old': 'Update the app to send everything',
   phone: 'This device may be full',
 }
 
@@ -85,10 +85,10 @@ export function SyncBar() {
     !isOk && CONNECTION_WORDS[connection],
     isHeldUp && (isSending ? `Sending ${Math.min(sending.sent + 1, sending.of)} of ${sending.of}` : waitingText(atHand)),
     // The warning appears only if the device has the only copy of the data.
-    isHeldUp && !isSending && isPromised === false && 'Don’t clear your browser data until it’s sent',
+    isHeldUp && !isSending && isPromised === false && 'Don’t clear your browser data until everything is sent',
     isHeldUp && atHand.waiting.some(isOfStatus) && 'Your update isn’t public yet',
     refused > 0 && refusedText(atHand),
-    replaced > 0 && `${replaced} changed by someone else too`,
+    replaced > 0 && `${replaced} also changed by someone else`,
     drafts > 0 && `${drafts} unfinished ${drafts === 1 ? 'draft' : 'drafts'}`,
     isOk && problem && PROBLEMS[problem],
     isAllSent && 'All sent',

@@ -54,7 +54,7 @@ export function ShareApp() {
       <QrCode text={address} name={`QR code for ${address}`} />
       <div>
         <CardHeading>Share this app</CardHeading>
-        <Muted>Let another rider scan the code, or send the link.</Muted>
+        <Muted>Let another rider scan the code, or send them the link.</Muted>
         <Button
           sx={{ background: colour('primaryContainer'), color: colour('onPrimaryContainer') }}
           onClick={() => void shareLink(site.label, address)}

@@ -17,7 +17,7 @@ export function ConfirmEmail() {
     setIsSending(true)
     const answer = await confirmEmail(token)
     setIsSending(false)
-    if (answer.ok) setOutcome(`You now log in with ${answer.value.email}.`)
+    if (answer.ok) setOutcome(`You can now log in with ${answer.value.email}.`)
     // Without a response, the link may still be valid, so the button remains.
     else if (answer.code !== 'no-answer') setOutcome(reasonOf(answer))
   }

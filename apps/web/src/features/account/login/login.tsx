@@ -52,7 +52,7 @@ export function Login() {
     <CentredPage>
       {singleSignOn && <SignOnReturn />}
       <SiteCard>
-        {!hasSignal && <Notice>Logging in needs signal. Reports and maps work without.</Notice>}
+        {!hasSignal && <Notice>You need signal to log in. Reports and maps work without it.</Notice>}
         <EditForm form={{ ...form, isReady: form.isReady && hasSignal }} send="Login" icon={iconLogin}>
           <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="username" />
           <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
@@ -92,7 +92,7 @@ export function Login() {
           <Icon path={iconChevronRight} />
         </a>
       </LinkList>
-      <Muted sx={{ textAlign: 'center' }}>You can read trail status, the map and the guide without an account.</Muted>
+      <Muted sx={{ textAlign: 'center' }}>You don’t need an account to see trail status, the map or the guide.</Muted>
     </CentredPage>
   )
 }

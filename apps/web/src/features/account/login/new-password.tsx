@@ -21,7 +21,7 @@ export function NewPasswordFields({ form, label = 'Password' }: { form: Form; la
       <PasswordField
         {...form.field('password', { onChange: () => form.recheck('confirm') })}
         label={label}
-        help="At least 6 characters, 12 for managers"
+        help="At least 6 characters, or 12 for managers"
         autoComplete="new-password"
       />
       <PasswordField {...form.field('confirm')} label={`Confirm ${label.toLowerCase()}`} autoComplete="new-password" />

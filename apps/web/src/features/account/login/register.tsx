@@ -26,12 +26,12 @@ export function Register() {
       {way === 'request' && <RequestCard />}
       {way === null && (
         <Notice>
-          Accounts are by invitation. <Link to="/information/request-account">Ask the trail team</Link> for one.
+          Accounts are by invitation only. <Link to="/information/request-account">Ask the trail team</Link> for one.
         </Notice>
       )}
       <LinkList as="nav" aria-label="Other ways">
         <Link to="/login">
-          I have an account
+          I already have an account
           <Icon path={iconChevronRight} />
         </Link>
       </LinkList>

@@ -81,9 +81,9 @@ function SetPassword({ token, link }: { token: string; link: OpenedLink }) {
     <EditForm form={form} send="Save">
       {link.purpose === 'take-back' ? (
         <>
-          <Notice>This takes your account back from anyone else using it.</Notice>
+          <Notice>Setting a new password locks out anyone else using your account.</Notice>
           <Muted>
-            Choose a new password. You’ll be logged out on all your devices. Log in with {link.email}.
+            Choose a new password. You’ll be logged out on all your devices. Then log in with {link.email}.
             {passkeys.length > 0 &&
               ` We’ll remove passkeys added in the last ${TAKE_BACK_DAYS} days: ${passkeys.map(({ title }) => title).join(', ')}.`}
           </Muted>

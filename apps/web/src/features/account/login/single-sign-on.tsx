@@ -15,8 +15,8 @@ import { toast } from '#ui/feedback/toasts.ts'
 const PROBLEMS: Record<SignOnProblem, string> = {
   'sign-on-failed': 'You weren’t logged in. Try again.',
   'sign-on-cancelled': 'Login was cancelled.',
-  'sign-on-email': 'Your organisation’s account has no verified email address we can use. Ask your IT team.',
-  'sign-on-no-account': 'You have no account here yet. Ask the trail team for an invitation.',
+  'sign-on-email': 'Your organisation’s account has no verified email address. Ask your IT team for help.',
+  'sign-on-no-account': 'You don’t have an account yet. Ask the trail team for an invitation.',
   'sign-on-waiting': 'We’ve sent your request to the trail team. You’ll get an email if it’s approved.',
   'sign-on-refused': 'You can’t use single sign-on for this account. Contact the trail team.',
 }

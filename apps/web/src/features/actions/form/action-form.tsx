@@ -188,7 +188,7 @@ export function ActionForm({ action, at = null, on = null, draft, save }: Props)
     >
       <TextField
         {...description}
-        error={descriptionIssue && category === 'Something else' ? 'Say what it is, or add a photo.' : descriptionIssue}
+        error={descriptionIssue && category === 'Something else' ? 'Describe the problem or add a photo.' : descriptionIssue}
         label="Brief description of problem"
         autoComplete="off"
         maxLength={DESCRIPTION_MAX_LENGTH}

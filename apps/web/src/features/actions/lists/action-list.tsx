@@ -56,7 +56,7 @@ const EMPTY: Record<Which, { title: string; next: string; icon: string }> = {
   all: { title: 'No Actions yet', next: 'New Actions appear here straight away.', icon: iconTaskAlt },
   mine: {
     title: 'No outstanding actions assigned to you',
-    next: 'Actions you record or that are assigned to you appear here.',
+    next: 'Actions that you record or are assigned appear here.',
     icon: iconTaskAlt,
   },
 }

@@ -47,7 +47,8 @@ export function ActionNotHere({ id }: { id: string }) {
     return (
       <Page>
         <Notice>
-          This Action isn’t on this device. Actions resolved more than a year ago are only available online. Connect to load it.
+          This Action isn’t on this device. Actions resolved more than a year ago are only available online. Connect to the internet to load
+          it.
         </Notice>
       </Page>
     )
@@ -96,13 +97,13 @@ export function ArchiveBar() {
     <Box role="search" aria-label="Older Actions" onSubmit={(event) => void fetchNext(event)}>
       <div>
         <b>Resolved more than a year ago</b>
-        <Muted>These aren’t stored on your device. Load them to add them to this list.</Muted>
+        <Muted>These Actions aren’t stored on your device. Load them to see them in this list.</Muted>
       </div>
       <TextField label="Number or text" optional value={words} maxLength={100} onChange={({ target }) => setWords(target.value)} />
       <Button type="submit" variant="outlined" disabled={!hasSignal || isBusy}>
         {last?.next ? 'Load more' : 'Load'}
       </Button>
-      <Muted role="status">{isBusy ? 'Loading…' : hasSignal ? outcomeOf(fetched, words) : 'You need signal to load these.'}</Muted>
+      <Muted role="status">{isBusy ? 'Loading…' : hasSignal ? outcomeOf(fetched, words) : 'You need signal to load these Actions.'}</Muted>
     </Box>
   )
 }

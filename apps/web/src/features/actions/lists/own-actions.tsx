@@ -162,7 +162,9 @@ export function OwnActions() {
         <Icon path={iconAdd} />
         Add an Action
       </Add>
-      {isEmpty && !isFetched && <p role="status">{hasSignal ? 'Fetching your Actions…' : 'Not fetched yet. Connect once to see them.'}</p>}
+      {isEmpty && !isFetched && (
+        <p role="status">{hasSignal ? 'Loading your Actions…' : 'Connect to the internet to load your Actions.'}</p>
+      )}
       {isEmpty && isFetched && <p>You have no Actions yet</p>}
       {groups.map(
         ([title, actions]) =>

@@ -34,7 +34,7 @@ export async function changeActions(
   if (changes.length === 0 || !(await store(device, changes))) return false
   const undo = async () => {
     const back = changes.map((change) => ({ action: change.action, patch: undone(change) }))
-    if (await store(device, back)) toast('info', `${back.length} changed back.`)
+    if (await store(device, back)) toast('info', back.length === 1 ? 'Change undone.' : `${back.length} changes undone.`)
   }
   const where = navigator.onLine ? '' : ` Saved on this ${thisDevice()}.`
   toastWithUndo(`${message}${where}`, () => void undo(), UNDO_MS)

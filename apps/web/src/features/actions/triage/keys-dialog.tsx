@@ -17,18 +17,18 @@ const List = styled('dl')({
 
 const KEYS: readonly [readonly string[], string][] = [
   [['j', 'k'], 'next or previous Action'],
-  [['Enter'], 'open it beside the list; press again to move into it'],
-  [['Esc'], 'close it, then clear the selection'],
+  [['Enter'], 'open the Action beside the list; press again to move to it'],
+  [['Esc'], 'close the Action; press again to clear the selection'],
   [['x'], 'select'],
   [['Shift', 'x'], 'select all from the last selected one'],
   [['a'], 'assign'],
   [['r'], 'rate, then 0 to 4'],
   [['e'], 'resolve'],
-  [['m'], 'on the board: move with the left and right arrows, then press Enter'],
+  [['m'], 'move an Action on the board: use the left and right arrows, then press Enter'],
   [['/'], 'search'],
-  [['g', 'o'], 'open the overview (press one after the other)'],
-  [['g', 'a'], 'back to the Actions'],
-  [['?'], 'these keys'],
+  [['g', 'o'], 'go to the overview (press one after the other)'],
+  [['g', 'a'], 'go back to the Actions'],
+  [['?'], 'show these shortcuts'],
 ]
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
@@ -46,7 +46,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </List>
-      They work outside text fields. You can turn them off in{' '}
+      Shortcuts work outside text fields. You can turn them off in{' '}
       <Link to="/account/settings" onClick={onClose}>
         Account
       </Link>

@@ -62,7 +62,7 @@ export function MergeDialog({ actions, isPublic, onClose, onDone }: Props) {
   return (
     <ConfirmDialog
       title={`Merge ${actions.length} Actions into one?`}
-      confirm={{ title: `Merge into ${staying?.number || 'it'}`, icon: iconMerge, act: () => void merge() }}
+      confirm={{ title: `Merge into ${staying?.number || 'this Action'}`, icon: iconMerge, act: () => void merge() }}
       cancel={{ title: 'Cancel', act: onClose }}
       onClose={onClose}
     >
@@ -96,7 +96,7 @@ export function MergeDialog({ actions, isPublic, onClose, onDone }: Props) {
       {reporters > 0 && (
         <Muted sx={{ marginTop: '12px' }}>
           {reporters === 1 ? 'The reporter' : `${reporters} reporters`} will see:{' '}
-          <b>Someone else had already reported this. We’ve added your details to their report.</b>
+          <b>Someone else had already reported this. We’ve added your report to theirs.</b>
         </Muted>
       )}
     </ConfirmDialog>

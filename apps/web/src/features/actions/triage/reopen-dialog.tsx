@@ -16,17 +16,17 @@ export function ReopenDialog({ action, onClose }: { action: SeenAction; onClose:
     setWasAsked(true)
     if (text === '') return
     onClose()
-    const addNote = { id: crypto.randomUUID(), text: `Open again: ${text}` }
+    const addNote = { id: crypto.randomUUID(), text: `Reopened: ${text}` }
     void changeActions(device, [{ action, patch: { status: 'Unresolved', addNote } }], 'Action reopened.')
   }
   return (
     <ConfirmDialog
-      title={action.number ? `Reopen ${action.number}?` : 'Reopen it?'}
+      title={action.number ? `Reopen ${action.number}?` : 'Reopen this Action?'}
       confirm={{ title: 'Reopen', act: reopen }}
       cancel={{ title: 'Cancel', act: onClose }}
       onClose={onClose}
     >
-      <Muted>It goes back to Open with its rating and assignee. The previous fix stays in the history.</Muted>
+      <Muted>The Action goes back to Open and keeps its rating and assignee. The previous fix stays in the history.</Muted>
       <br />
       <TextAreaField
         label="Why reopen it?"

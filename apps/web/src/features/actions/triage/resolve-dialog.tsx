@@ -78,7 +78,7 @@ export function ResolveDialog({ actions, onClose, onDone }: Props) {
       patch: {
         status: 'Resolved' as const,
         fix: written,
-        ...(needsWhy && { addNote: { id: crypto.randomUUID(), text: `No after photo: ${why.trim()}` } }),
+        ...(needsWhy && { addNote: { id: crypto.randomUUID(), text: `No photo of the fix: ${why.trim()}` } }),
         ...(only && photoId && { addPhotos: [{ id: photoId, note: '', after: true }] }),
       },
       ...(only && { photos: taken }),
@@ -110,16 +110,16 @@ export function ResolveDialog({ actions, onClose, onDone }: Props) {
             <div>
               <Button variant="outlined" onClick={photos.choose}>
                 <Icon path={iconImage} />
-                {photoId ? 'Another photo' : 'Add an after photo'}
+                {photoId ? 'Another photo' : 'Add a photo of the fix'}
               </Button>
             </div>
             {photos.issue && <Muted role="alert">{photos.issue}</Muted>}
           </>
         )}
-        {needsWhy && <Muted>High and Extreme Actions need an after photo. If you don’t have one, say why.</Muted>}
+        {needsWhy && <Muted>High and Extreme Actions need a photo of the fix. If you don’t have one, say why.</Muted>}
         <TextAreaField
           label="What was done"
-          help="The person who reported it will see this."
+          help="The person who reported the problem will see this."
           autoFocus
           value={fix}
           maxLength={FIX_MAX_LENGTH - 20}
@@ -129,7 +129,7 @@ export function ResolveDialog({ actions, onClose, onDone }: Props) {
         />
         {needsWhy && (
           <TextField
-            label="Why is there no after photo?"
+            label="Why is there no photo of the fix?"
             autoComplete="off"
             value={why}
             maxLength={200}
@@ -167,7 +167,7 @@ function After({ photo }: { photo: Blob | undefined }) {
   const url = usePhotoUrl(null, 'small', photo)
   return (
     <figure>
-      {url ? <img src={url} alt="How it is now" /> : <Icon path={iconImage} />}
+      {url ? <img src={url} alt="After the fix" /> : <Icon path={iconImage} />}
       <figcaption>After · now</figcaption>
     </figure>
   )

@@ -37,7 +37,7 @@ export function WaitingDialog({ actions, onClose, onDone }: Props) {
   }
   return (
     <ConfirmDialog
-      title={only ? `Set ${only.number || 'it'} to Waiting?` : `Set ${actions.length} Actions to Waiting?`}
+      title={only ? `Set ${only.number || 'this Action'} to Waiting?` : `Set ${actions.length} Actions to Waiting?`}
       confirm={{ title: 'Set to Waiting', act: () => void wait() }}
       cancel={{ title: 'Cancel', act: onClose }}
       onClose={onClose}

@@ -35,7 +35,8 @@ export function ActionContested({ action, decision, dismiss }: Props) {
   return (
     <Notice>
       <b>{labelOf(actionKind, field)}:</b> {personName(by)} set {text(theirs)} {when(at)}. You set {text(yours)} {when(recordedAt)}
-      {isLate ? ' while offline' : ', before you saw that'}.{!isApplied && !isSameValue(current, theirs) && ` It is now ${text(current)}.`}
+      {isLate ? ' while offline' : ', before you saw their change'}.
+      {!isApplied && !isSameValue(current, theirs) && ` It’s now ${text(current)}.`}
       {others.length > 0 && (
         <Facts>
           {others.map(([name, value]) => (

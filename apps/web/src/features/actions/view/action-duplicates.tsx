@@ -40,7 +40,7 @@ export function ActionDuplicates({ place }: { place: Position }) {
       }
     >
       <Button variant="contained" component={Link} to={`/actions/view/${id}#notes`}>
-        Add a note to this one
+        Add a note to this Action
       </Button>
       <Button variant="outlined" onClick={() => setNotSame(new Set([...notSame, id]))}>
         Not the same

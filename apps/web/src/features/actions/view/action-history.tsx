@@ -24,7 +24,7 @@ const many = (n: number) => (n === 1 ? 'a photo' : `${n} photos`)
 function photosText(before: unknown, after: unknown): string {
   const { addPhotos, removePhotos } = photoChanges((before ?? []) as NotedPhoto[], (after ?? []) as NotedPhoto[])
   const parts = [addPhotos && `added ${many(addPhotos.length)}`, removePhotos && `removed ${many(removePhotos.length)}`].filter(Boolean)
-  return parts.join(' and ') || 'changed a photo’s note'
+  return parts.join(' and ') || 'changed the note on a photo'
 }
 
 const RESTORES: Record<string, (n: number) => string> = {

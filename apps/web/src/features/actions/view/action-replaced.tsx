@@ -29,7 +29,8 @@ function Replaced({ action, shown: { notice, mine } }: { action: SeenAction; sho
   if (notice.what === 'replaced')
     return (
       <Notice>
-        You and someone else changed the same field ({titles}). Your change was later, so it applies. Theirs is in the history.
+        You and someone else changed the same {notice.fields.length === 1 ? 'field' : 'fields'} ({titles}). Your change was later, so it
+        replaced theirs, which is still in the history.
         <Buttons>
           <Button variant="text" onClick={dismiss}>
             Got it
@@ -47,7 +48,7 @@ function Replaced({ action, shown: { notice, mine } }: { action: SeenAction; sho
   }
   return (
     <Notice>
-      <b>{action.updatedBy === me.id ? 'This was changed after you saved it here.' : 'Someone else changed this after you.'}</b> Your
+      <b>{action.updatedBy === me.id ? 'This was changed after you saved it here.' : 'Someone else changed this after you did.'}</b> Your
       version is in the history.
       <Facts>
         {own.map((field) => (

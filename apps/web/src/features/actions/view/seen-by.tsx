@@ -12,7 +12,7 @@ export function SeenBy({ action }: { action: Action }) {
   return (
     seen && (
       <p>
-        <AgeText lead={`Seen by ${seen.more} more, last`} at={seen.lastAt} />
+        <AgeText lead={`Seen by ${seen.more} more ${seen.more === 1 ? 'person' : 'people'}, last`} at={seen.lastAt} />
       </p>
     )
   )

@@ -37,7 +37,7 @@ function nameOnlyLines(routes: readonly AccessRoute[]): string[] {
   const names = routes
     .filter(({ lines }) => lines.length === 0)
     .map(({ name, type }) => (type ? `${name} (${type === 'foot' ? 'on foot' : VEHICLE_TITLES[type]})` : name))
-  return names.length === 0 ? [] : [`Known by name, route ${UNKNOWN}: ${names.join(', ')}`]
+  return names.length === 0 ? [] : [`Known by name only, route ${UNKNOWN}: ${names.join(', ')}`]
 }
 
 function notesOf(data: SiteData, marker: EmergencyMarker): string[] {
@@ -48,7 +48,7 @@ function notesOf(data: SiteData, marker: EmergencyMarker): string[] {
     ...routes.map(({ name, notes: text }) => `${name}: ${text}`),
     ...(marker.notes ? [`${marker.code}: ${marker.notes}`] : []),
   ]
-  return notes.length > 0 ? notes : ['None recorded. Not all gates and private land have been surveyed']
+  return notes.length > 0 ? notes : ['None recorded, but not all gates and private land have been surveyed']
 }
 
 function landingLines(data: SiteData, marker: EmergencyMarker): string[] {
@@ -69,7 +69,7 @@ export function briefRows(site: Site, data: SiteData, marker: EmergencyMarker): 
   return [
     wayRows('Access', marker.access),
     {
-      title: 'Way in by vehicle',
+      title: 'Routes to the post',
       lines: [
         ...(['2wd', '4wd', 'foot'] as const).map((type) => {
           const way = ways[type]
@@ -83,13 +83,13 @@ export function briefRows(site: Site, data: SiteData, marker: EmergencyMarker): 
       title: 'Last 2WD point',
       lines: [
         last
-          ? `${last.item.name}, ${coordinates(last.item.position)}: the post is ${distanceText(last.distanceM)} away in a straight line`
+          ? `${last.item.name}, ${coordinates(last.item.position)}, ${distanceText(last.distanceM)} from the post in a straight line`
           : UNKNOWN,
         `Distance to 2WD track: ${marker.distance2wdM === null ? UNKNOWN : distanceText(marker.distance2wdM)}`,
       ],
     },
     {
-      title: 'Time from there',
+      title: 'Time from 2WD track',
       lines:
         marker.distance2wdM === null
           ? [UNKNOWN]

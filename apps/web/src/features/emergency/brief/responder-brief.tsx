@@ -35,7 +35,7 @@ export function ResponderBrief({ site, data, marker, startsOpen, children }: Pro
   return (
     <details ref={fold} className="card brief">
       <summary className="fold on-screen">
-        <FoldWords icon={iconResponders} title="For responders" more={`Way in, way out, landing, ground: ${rows.length} facts`} />
+        <FoldWords icon={iconResponders} title="For responders" more="Way in, way out, landing and ground" />
       </summary>
       {children}
       <div className="brief-head">

@@ -60,7 +60,7 @@ function CallQuestion({ number, callText, onClose }: { number: string; callText:
       </button>
       {number !== MOBILE_NUMBER && (
         <p className="small">
-          On a mobile phone <a href={`tel:${MOBILE_NUMBER}`}>{MOBILE_NUMBER}</a> reaches the same service.
+          On a mobile phone, <a href={`tel:${MOBILE_NUMBER}`}>{MOBILE_NUMBER}</a> reaches the same service.
         </p>
       )}
     </dialog>

@@ -141,7 +141,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 function FixNote({ where: { fix, precision } }: { where: Where }) {
   const { ageS, isOld } = fixAge(fix, useSeconds())
   if (isOld) return <span className="warn">Position from {Math.floor(ageS / 60)} min ago. You may have moved.</span>
-  if (precision.band === 'rough' || precision.band === 'lost') return 'Open sky helps'
+  if (precision.band === 'rough' || precision.band === 'lost') return 'A clear view of the sky helps'
   return (
     <>
       <span className={precision.band === 'exact' ? undefined : 'warn'}>{capital(accuracyText(precision))}</span> · {ageS} s ago
@@ -159,7 +159,7 @@ export function RoughBand({ site, where: { precision } }: { site: Site; where: W
         <span>
           {precision.band === 'lost'
             ? `Not accurate enough to find you. ${site.emergencyNumber} needs the code on a post.`
-            : 'A code from a post is exact. Look for one.'}
+            : 'The code on a post is exact. Look for a post.'}
         </span>
       </p>
     </section>
@@ -189,7 +189,7 @@ export const RoughSignal = ({ site, where }: { site: Site; where: Where }) =>
           <b>
             {carrierTitle(site, id)} is {bandText(band)} at {item.code}
           </b>
-          <span className="small">Distance not known</span>
+          <span className="small">Distance unknown</span>
         </Fact>
       )
     }),

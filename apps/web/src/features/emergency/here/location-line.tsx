@@ -13,9 +13,9 @@ const WORDS: Record<LocationState, { title: string; text: string; act?: string }
   looking: { title: 'Finding you…', text: AS_WELL },
   denied: { ...OFF, act: 'Turn on' },
   blocked: { ...OFF, act: 'How to' },
-  unavailable: { title: 'Can’t find you here.', text: AS_WELL, act: 'Try again' },
+  unavailable: { title: 'Can’t find your position.', text: AS_WELL, act: 'Try again' },
   found: { title: 'Found you.', text: 'Show the post nearest to you.', act: 'Show' },
-  missing: { title: 'The list of posts isn’t on this phone yet.', text: 'No signal to load it. Read out the code on the post.' },
+  missing: { title: 'The list of posts isn’t on this phone yet.', text: 'You need signal to load it. Read out the code on the post.' },
 }
 
 /** Explains why the nearest post isn't shown and what to do about it. */

@@ -71,7 +71,7 @@ function Answer({ site, data, marker, answer }: AnswerProps) {
           ))}
         </ul>
       )}
-      {hazards.length > MOST_ON_PAPER && <p className="on-paper">and {hazards.length - MOST_ON_PAPER} more on the screen</p>}
+      {hazards.length > MOST_ON_PAPER && <p className="on-paper">and {hazards.length - MOST_ON_PAPER} more on screen</p>}
       <p className="small">
         As of {time(asOf)}.{expiresAt && ` This link works until ${time(expiresAt)}.`}
       </p>

@@ -49,8 +49,9 @@ export function SignalPlaces({ site, spots: { byCarrier, emergencyCall }, precis
         </div>
       ))}
       <p className="small">
-        Measured at the posts.
-        {precision.band === 'exact' && ` Walking at ${middle(site.speeds.walkKmh)} km/h, riding at ${middle(site.speeds.rideKmh)} km/h.`}
+        Signal was measured at the posts.
+        {precision.band === 'exact' &&
+          ` Times are for walking at ${middle(site.speeds.walkKmh)} km/h and riding at ${middle(site.speeds.rideKmh)} km/h.`}
       </p>
     </section>
   )

@@ -39,11 +39,11 @@ export function AddDialog({ code, adding, onClose }: { code: string; adding: Add
         work: await added.work,
       }
       await addToReport(code, added.id, patch, taken)
-      if (!isOnline) toast('info', `Saved on this ${thisDevice()}. It will be sent when there is signal.`)
+      if (!isOnline) toast('info', `Saved on this ${thisDevice()}. It will be sent when you have signal.`)
       onClose()
     } catch (error) {
       setIsSaving(false)
-      toast('error', `Couldn’t save this: ${error instanceof Error ? error.message : String(error)}`)
+      toast('error', `Couldn’t save what you added: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
   const onSubmit = (event: FormEvent) => {

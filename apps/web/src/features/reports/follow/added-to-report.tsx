@@ -18,13 +18,13 @@ export function AddedToReport({ report, addsTo, onDecided }: { report: Report; a
   if (!first) return null
   const { actionId, number, status, words } = first
   const merge = async (id: string, reopens: boolean) => {
-    const message = reopens ? `Reopened ${number} and added this` : `Added to ${number}`
+    const message = reopens ? `Reopened ${number} and added this report` : `Added to ${number}`
     const patch = { merge: { actionId: id, ...(reopens && ({ reopens } as const)) } }
     if (await decideReport(device, report, patch, message)) onDecided()
   }
   return (
     <Frame aria-label={`Added to report ${number}`}>
-      <h2>{report.isNotFixed ? `Not fixed: report ${number}` : `Added to report ${number}`}</h2>
+      <h2>{report.isNotFixed ? `Report ${number} marked as not fixed` : `Added to report ${number}`}</h2>
       {words && <Muted>First reported: “{words}”</Muted>}
       {status === 'Received' && <Muted>Decide on {number} first. Then you can add this to its Action.</Muted>}
       {status === 'Declined' && <Muted>{number} was declined. Accept this as a separate Action, or decline it too.</Muted>}
@@ -43,12 +43,12 @@ function OfAction({ actionId, number, isOff, isNotFixed, onMerge }: Props) {
   return (
     <>
       <Muted>
-        <Link to={`/actions/view/${actionId}`}>Open Action {number}</Link>
-        {isResolved && ', which is resolved'}
+        <Link to={`/actions/view/${actionId}`}>View Action {number}</Link>
+        {isResolved && ' (Resolved)'}
       </Muted>
       <div>
         <Button variant="contained" disabled={isOff} onClick={() => onMerge(actionId, isResolved || isNotFixed)}>
-          {isResolved ? `Reopen ${number} and add this` : `Add to ${number}`}
+          {isResolved ? `Reopen ${number} and add this report` : `Add to ${number}`}
         </Button>
       </div>
     </>

@@ -112,7 +112,7 @@ export function FollowReport() {
       <CentredPage>
         {robots}
         <PaddedCard>
-          <h2>{trouble === 'unknown' ? 'We couldn’t find this report.' : 'Couldn’t load the report'}</h2>
+          <h2>{trouble === 'unknown' ? 'We couldn’t find this report' : 'Couldn’t load the report'}</h2>
           <Muted>{trouble === 'unknown' ? 'Check that you have the whole link.' : trouble}</Muted>
           {trouble !== 'unknown' && (
             <Button variant="outlined" onClick={() => void ask()}>

@@ -108,17 +108,17 @@ const TITLES: Partial<Record<StepName, string>> = { Closed: 'Closed, no work don
 const HEADINGS: Partial<Record<StepName, string>> = { Closed: 'Closed, no work done' }
 
 const SENTENCES: Record<StepName, string> = {
-  Received: 'The trail team has received it and will review it.',
-  Checked: 'The trail team has reviewed it and will deal with it.',
-  Assigned: 'The trail team is working on it.',
-  Fixed: 'Thank you for reporting it.',
-  Closed: 'The team reviewed it and won’t change anything.',
+  Received: 'The trail team has received your report and will review it.',
+  Checked: 'The trail team has reviewed your report and will act on it.',
+  Assigned: 'The trail team is working on the problem.',
+  Fixed: 'Thank you for reporting the problem.',
+  Closed: 'The trail team reviewed your report and won’t make any changes.',
 }
 
 const CLOSED_SENTENCES: Record<string, string> = {
-  'Already fixed': 'The team reviewed it. It has already been fixed.',
-  'Not on our trails': 'The team reviewed it. It isn’t on one of our trails.',
-  'Cannot find it': 'The team looked but couldn’t find it.',
+  'Already fixed': 'The trail team reviewed your report. The problem has already been fixed.',
+  'Not on our trails': 'The trail team reviewed your report. The problem isn’t on one of our trails.',
+  'Cannot find it': 'The trail team looked but couldn’t find the problem.',
 }
 
 const OPEN_STEPS = ['Received', 'Checked', 'Assigned', 'Fixed'] as const
@@ -140,7 +140,7 @@ export function FollowedHead({ report, children }: { report: FollowedReport; chi
     <Head>
       <Muted className="number">Report {report.number}</Muted>
       <h2>{HEADINGS[state] ?? state}</h2>
-      {report.isMerged && <p>Someone else had already reported this. We’ve added your details to their report.</p>}
+      {report.isMerged && <p>Someone else had already reported this. We’ve added your report to theirs.</p>}
       <Muted>
         {(state === 'Closed' && CLOSED_SENTENCES[report.reason ?? '']) || SENTENCES[state]}
         {state === 'Closed' && report.answer && ' The reason is below.'}
@@ -189,7 +189,7 @@ const countOf = (photos: number) => (photos === 0 ? '' : photos === 1 ? 'With a 
 const addedEntry = (one: Pick<OwnAddition, 'id' | 'words' | 'isNotFixed' | 'at'>, photos: number, note: string): Entry => ({
   key: one.id,
   icon: iconChat,
-  title: one.isNotFixed ? 'You told us it isn’t fixed' : 'You added something',
+  title: one.isNotFixed ? 'You told us it isn’t fixed' : 'You added to this report',
   words: [one.words, countOf(photos)],
   at: one.at,
   note,
@@ -198,8 +198,8 @@ const addedEntry = (one: Pick<OwnAddition, 'id' | 'words' | 'isNotFixed' | 'at'>
 function ownNote({ isSent, refusal }: OwnAddition): string {
   if (refusal) return `Not accepted. ${whyReportRefused(refusal)}`
   return isSent
-    ? 'The trail team has received it and will review it.'
-    : `Saved on this ${thisDevice()}. It will be sent when there is signal.`
+    ? 'The trail team has received this and will review it.'
+    : `Saved on this ${thisDevice()}. It will be sent when you have signal.`
 }
 
 function entriesOf(report: FollowedReport, own: readonly OwnAddition[]): Entry[] {
@@ -215,7 +215,7 @@ function entriesOf(report: FollowedReport, own: readonly OwnAddition[]): Entry[]
   }))
   const added = [
     ...report.additions.map((one) =>
-      addedEntry(one, photosOf.get(one.id) ?? one.photos.length, one.answer || 'The trail team has received it and will review it.'),
+      addedEntry(one, photosOf.get(one.id) ?? one.photos.length, one.answer || 'The trail team has received this and will review it.'),
     ),
     ...own.flatMap((one) => (known.has(one.id) ? [] : [addedEntry(one, one.photoCount, ownNote(one))])),
   ]

@@ -110,7 +110,7 @@ function Form({ draft }: { draft: OpenDraft }) {
       }
       send={isOnline ? 'Send report' : 'Save report'}
       icon={isOnline ? iconSendFill : iconMobileCheck}
-      note={!category && 'Choose what’s wrong to send'}
+      note={!category && 'First, choose what’s wrong'}
       cancel={() => void (hasPageBefore() ? navigate(-1) : navigate('/'))}
       emergencyNumber={site.emergencyNumber}
       known={<SeenToo place={place} category={category ?? null} onSeen={(hazard, element) => void seeToo(hazard, element)} />}
@@ -140,7 +140,7 @@ function Form({ draft }: { draft: OpenDraft }) {
       <Small>
         No account needed. If someone is hurt, <a href={`tel:${site.emergencyNumber}`}>call {site.emergencyNumber}</a> first.
       </Small>
-      <Small>Please don’t photograph people or number plates. If someone rides dangerously, tell us under “Something else”.</Small>
+      <Small>Please don’t photograph people or number plates. To report dangerous riding, choose “Something else”.</Small>
     </ProblemForm>
   )
 }

@@ -62,7 +62,7 @@ export function ReportReceipt({ id }: { id: string }) {
             <h2>Thank you. Report sent.</h2>
             <Muted>Report number</Muted>
             <output>{report.number}</output>
-            <Muted>The trail team has received it. Use this link to check progress.</Muted>
+            <Muted>The trail team has received it. Use the link below to check progress.</Muted>
           </>
         )}
         {isWaiting && (
@@ -70,8 +70,8 @@ export function ReportReceipt({ id }: { id: string }) {
             <h2>{isOnline ? 'Sending your report' : `Saved on this ${thisDevice()}`}</h2>
             <Muted>
               {isOnline
-                ? 'It’s saved here until it’s sent.'
-                : 'Your report will be sent when there is signal. You’ll get its number then. You can ride on.'}
+                ? `It’s saved on this ${thisDevice()} until it’s sent.`
+                : 'Your report will be sent when you have signal. You’ll get its number then. You can keep riding.'}
             </Muted>
           </>
         )}

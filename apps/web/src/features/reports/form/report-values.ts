@@ -19,7 +19,7 @@ const Fields = z.object({
 export const ReportValues = Fields.check(
   z.refine(({ category, words, photos, sees }) => category !== 'Something else' || sees !== null || words !== '' || photos.length > 0, {
     path: ['words'],
-    error: 'Say what it is, or add a photo.',
+    error: 'Describe the problem or add a photo.',
   }),
 )
 export type ReportValues = z.infer<typeof ReportValues>

@@ -34,5 +34,5 @@ test('EMG-R2 the distance under Already reported? is no more precise than the le
   expect(distanceTo(8, 5)).toBe('120 m away')
   expect(distanceTo(60, null)).toBe('about 100 m away')
   expect(distanceTo(8, 350)).toBe('within 500 m')
-  expect(distanceTo(5000, 5)).toBe('distance not known')
+  expect(distanceTo(5000, 5)).toBe('distance unknown')
 })

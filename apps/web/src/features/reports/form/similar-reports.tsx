@@ -39,7 +39,7 @@ type Placed = { place: Position | null }
 /** A distance can't be more precise than the two locations. */
 function farText(one: Placed, other: Placed, metres: number): string {
   const accuracyM = Math.max(one.place?.accuracyM ?? 0, other.place?.accuracyM ?? 0)
-  return awayText(precisionOfPlace(accuracyM), metres)?.toLowerCase() ?? 'distance not known'
+  return awayText(precisionOfPlace(accuracyM), metres)?.toLowerCase() ?? 'distance unknown'
 }
 
 type Props = { report: Report; similar: Similar; onDecided: () => void }
@@ -57,8 +57,8 @@ export function SimilarReports({ report, similar, onDecided }: Props) {
     <Part aria-label="Already reported?">
       <h2>Already reported?</h2>
       <Muted>
-        Within 500 m in the last 60 days. Merging adds the report’s photos to the Action and tells the reporter that someone had already
-        reported it.
+        Reported within 500 m in the last 60 days. Merging adds the report’s photos to the Action and tells the reporter that someone had
+        already reported the problem.
       </Muted>
       <Rows>
         {similar.actions.map(({ one, metres }, i) => (

@@ -44,7 +44,7 @@ export async function decideReport(
   }
   const undo = async () => {
     if (await device.undo(commands)) toast('info', 'Undone. The report is back under To check.')
-    else toast('warning', 'Too late to undo. Your decision was sent.')
+    else toast('warning', 'It’s too late to undo. Your decision has been sent.')
   }
   sendWhenHidden(
     device,

@@ -45,11 +45,11 @@ const Reasons = styled('fieldset')({
   '& input': { flex: 'none', width: 22, height: 22, margin: 0, accentColor: colour('primary') },
 })
 
-const titleOf = (reason: DeclineReason) => (reason === 'Cannot find it' ? 'Cannot find it from this description' : reason)
+const titleOf = (reason: DeclineReason) => (reason === 'Cannot find it' ? 'Can’t find it from this description' : reason)
 
 const ANSWERS: Record<DeclineReason, string> = {
   'Already fixed': 'Thank you. This has already been fixed.',
-  'Not on our trails': 'Thank you. This isn’t on one of our trails, so we can’t work there.',
+  'Not on our trails': 'Thank you. This isn’t on one of our trails, so we can’t fix it.',
   'Not a hazard': 'Thank you. We’ve checked, and this is part of the trail’s design.',
   'Cannot find it':
     'Thank you. We couldn’t find it from this description. Please report it again with a photo or the code on the nearest post.',
@@ -81,7 +81,7 @@ export function DeclineDialog({ report, isMuted, onClose, onDecided }: Props) {
       <Frame>
         <div>
           <h2 id={heading}>Decline this report?</h2>
-          <Muted>It stays on record with your name and the reason, but isn’t public.</Muted>
+          <Muted>It stays on record with your name and the reason, but it isn’t public.</Muted>
         </div>
         <Reasons>
           <legend>Reason</legend>

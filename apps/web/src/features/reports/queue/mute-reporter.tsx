@@ -37,7 +37,9 @@ export function MuteSwitch({ checked, onSwitch }: { checked: boolean; onSwitch: 
     <Row>
       <label htmlFor={id}>
         <b>Mute this reporter</b>
-        <Muted as="span">Future reports from this device go to Muted, unless they mention an injury. The reporter isn’t notified.</Muted>
+        <Muted as="span">
+          Future reports from the reporter’s device will go to Muted, unless they mention an injury. The reporter won’t be notified.
+        </Muted>
       </label>
       <Switch id={id} checked={checked} onSwitch={onSwitch} />
     </Row>
@@ -45,7 +47,7 @@ export function MuteSwitch({ checked, onSwitch }: { checked: boolean; onSwitch: 
 }
 
 export function earlierText(reports: readonly Pick<Report, 'status' | 'reason'>[]): string {
-  if (reports.length === 0) return 'The first report from this device'
+  if (reports.length === 0) return 'No earlier reports from this reporter'
   const outcomes = reports.map(({ status, reason }) =>
     status === 'Received' ? 'still to check' : reason === 'Not a genuine report' ? 'not genuine' : status.toLowerCase(),
   )
@@ -72,7 +74,7 @@ export function AboutReporter({ report, reporter, isInQueue }: { report: Report;
             <Muted>
               {isInQueue
                 ? 'This report is shown because it may mention an injury or danger.'
-                : 'If you unmute them, their reports go back in the queue.'}
+                : 'If you unmute them, their reports will go back into the queue.'}
             </Muted>
           </div>
           <Button variant="outlined" onClick={() => unmute(device, createdBy)}>
@@ -101,7 +103,7 @@ export function MutedReporters({ reporters }: { reporters: ReadonlyMap<string, R
               <div>
                 <b>{last ? `${last.number} ${last.category}` : 'A reporter'}</b>
                 <Muted>
-                  {own.length > 1 && `The last of ${own.length} reports. `}
+                  {own.length > 1 && `Latest of ${own.length} reports. `}
                   <AgeText at={updatedAt} lead={`Muted by ${updatedByName}`} />
                 </Muted>
               </div>

@@ -171,7 +171,7 @@ export function ReportQueue() {
     setWasDecided(false)
     setChosen(null)
   }
-  const order = reports.some(({ canHurt }) => canHurt) ? 'danger first, then oldest' : 'oldest first'
+  const order = reports.some(({ canHurt }) => canHurt) ? 'dangerous first, then oldest' : 'oldest first'
   return (
     <Page>
       <QueueKeys onMove={(by) => choose(at + by)} />

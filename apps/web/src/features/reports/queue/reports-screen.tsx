@@ -95,7 +95,7 @@ export function ReportsScreen() {
         <>
           {isFetched && (
             <Found role="status">
-              Searching {decided.length} decided reports. {waiting.toCheck.length} still to check.
+              {`Searching ${decided.length} decided reports. Not included: ${waiting.toCheck.length} still to check.`}
             </Found>
           )}
           <DecidedReports reports={decided} search={words} nothing="" />

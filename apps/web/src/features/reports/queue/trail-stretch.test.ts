@@ -57,7 +57,7 @@ test('labels only the posts nearest to the report if posts are close together', 
 test('summarises a device’s earlier reports by outcome', () => {
   const accepted = { status: 'Accepted', reason: null } as const
   const nonsense = { status: 'Declined', reason: 'Not a genuine report' } as const
-  expect(earlierText([])).toBe('The first report from this device')
+  expect(earlierText([])).toBe('No earlier reports from this reporter')
   expect(earlierText([accepted])).toBe('1 earlier report, accepted')
   expect(earlierText([accepted, accepted])).toBe('2 earlier reports, both accepted')
   expect(earlierText([nonsense, nonsense, nonsense])).toBe('3 earlier reports, all not genuine')

@@ -10,7 +10,7 @@ const middleOf = (lines: readonly (readonly LonLat[])[]): LonLat => {
   return longest[Math.floor(longest.length / 2)] ?? [0, 0]
 }
 
-export const ROUTE_TEXT = { '4wd': '4WD access route', '2wd': '2WD access route', foot: 'Access route on foot' }
+export const ROUTE_TEXT = { '4wd': '4WD access route', '2wd': '2WD access route', foot: 'Walking access route' }
 const SIGNAL_SYMBOLS = {
   green: 'emergency-marker-signal-good',
   orange: 'emergency-marker-signal-poor',

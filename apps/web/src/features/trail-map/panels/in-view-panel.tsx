@@ -62,7 +62,7 @@ export function InViewPanel({ listed, onOpen, onClose }: Props) {
         {filled.length === 0
           ? 'Nothing from your selected layers is in view.'
           : listed.isMissing
-            ? 'Everything from your selected layers.'
+            ? 'This list shows everything from your selected layers.'
             : 'This list updates as you move the map.'}
       </Note>
       {filled.map((group) => (

@@ -188,7 +188,7 @@ export function PostSheet({
       )}
       <Everything>
         <summary>
-          Everything known about {code}
+          Everything we know about {code}
           <Icon path={iconChevronRight} />
         </summary>
         <section>

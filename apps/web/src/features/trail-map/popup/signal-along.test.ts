@@ -9,8 +9,8 @@ const along = (...readings: (number | null)[]) =>
 
 test('MAP-08 a trail’s sheet shows where its posts are and where there is signal', () => {
   expect(postsText([])).toBeNull()
-  expect(postsText(along(100))).toBe('1 on the way: SH01')
-  expect(postsText(along(100, 120, 130))).toBe('3 on the way: SH01 to SH03')
+  expect(postsText(along(100))).toBe('1 along the trail: SH01')
+  expect(postsText(along(100, 120, 130))).toBe('3 along the trail: SH01 to SH03')
   const said = (...readings: (number | null)[]) => signalTexts(along(...readings), site)
   expect(said()).toEqual([])
   expect(said(100)).toEqual(['One: good at the post'])
@@ -18,5 +18,5 @@ test('MAP-08 a trail’s sheet shows where its posts are and where there is sign
   expect(said(130, null, 100, 100)).toEqual(['One: good from SH03 on'])
   expect(said(100, 100, 120)).toEqual(['One: good as far as SH02'])
   expect(said(100, null, 100)).toEqual(['One: good at 2 of 3 posts'])
-  expect(said(130, null)).toEqual(['One: no good signal at the posts'])
+  expect(said(130, null)).toEqual(['One: no good signal at any post'])
 })

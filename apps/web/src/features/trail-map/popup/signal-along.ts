@@ -4,11 +4,11 @@ import type { EmergencyMarker, Site } from '@trailwarden/site'
 
 type Posts = readonly MarkerOnTrail<EmergencyMarker>[]
 
-/** Returns, for example, "5 on the way: SH07 to SH11". Null means that there are no posts. */
+/** Returns, for example, "5 along the trail: SH07 to SH11". Null means that there are no posts. */
 export function postsText(posts: Posts): string | null {
   const [first, last] = [posts[0]?.marker.code, posts.at(-1)?.marker.code]
   if (!first) return null
-  return posts.length === 1 ? `1 on the way: ${first}` : `${posts.length} on the way: ${first} to ${last}`
+  return posts.length === 1 ? `1 along the trail: ${first}` : `${posts.length} along the trail: ${first} to ${last}`
 }
 
 /** Each carrier has one sentence, as in "Telstra: good from SH09 on". A post without a reading doesn't count as good. */
@@ -18,7 +18,7 @@ export function signalTexts(posts: Posts, { carriers, signalBands }: Pick<Site, 
     const isGood = posts.map(({ marker }) => signalBand(marker.readings[id] ?? null, signalBands) === 'good')
     const [first, last, count] = [isGood.indexOf(true), isGood.lastIndexOf(true), isGood.filter(Boolean).length]
     const where = () => {
-      if (count === 0) return 'no good signal at the posts'
+      if (count === 0) return 'no good signal at any post'
       if (count === posts.length) return posts.length === 1 ? 'good at the post' : `good at all ${count} posts`
       const isUnbroken = last - first + 1 === count
       if (isUnbroken && last === posts.length - 1) return `good from ${posts[first]?.marker.code} on`

@@ -20,7 +20,7 @@ import { TrailSheet } from './trail-sheet.tsx'
 
 const RouteFacts = ({ route: { type, notes, lines } }: { route: AccessRoute }) => (
   <>
-    {lines.length === 0 && <p>We know the name of this trail but haven’t surveyed its route.</p>}
+    {lines.length === 0 && <p>We know the name of this route but haven’t surveyed it.</p>}
     <FactList
       facts={[
         ['Kind', type && ROUTE_TEXT[type]],
@@ -90,7 +90,7 @@ export function SitePopup({ one, site, isWide, sheet, onClose }: Props) {
           <PopupBody>
             <p>
               {one.record.before
-                ? 'Until then, riders and rescuers are sent to its old location.'
+                ? 'Until a second manager confirms it, riders and rescuers are sent to its old location.'
                 : 'Riders and rescuers can’t see it yet.'}
             </p>
             <Button variant="outlined" component={Link} to={`/geopoints/view/${one.record.pointId}`} sx={{ width: '100%', marginTop: 12 }}>

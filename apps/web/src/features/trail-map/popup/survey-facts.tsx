@@ -32,7 +32,7 @@ const Signal = styled('table')({
 export function SignalTable({ readings, site }: { readings: EmergencyMarker['readings']; site: Site }) {
   return (
     <Signal>
-      <caption>Cell signal by carrier</caption>
+      <caption>Mobile signal by carrier</caption>
       <thead>
         <tr>
           <th>Carrier</th>

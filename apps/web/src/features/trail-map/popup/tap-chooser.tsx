@@ -54,7 +54,7 @@ export function TapChooser({ offered, bundle, live, onOpen, onClose }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other features on offer are a new choice
   useEffect(() => rows.current?.querySelector('button')?.focus({ preventScroll: true }), [offered])
   return (
-    <Panel title="Which one?" detail={`${offered.length} are close together here.`} side="left" onClose={onClose}>
+    <Panel title="Which one?" detail={`${offered.length} trails or places are close together here.`} side="left" onClose={onClose}>
       <NamedRows onKeyDown={moveByKeys} ref={rows}>
         {offered.map((feature) => {
           const record = findRecord(bundle, feature)

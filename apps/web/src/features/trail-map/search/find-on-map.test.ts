@@ -22,14 +22,14 @@ test('UX-1.7 lists the exact post first, however its code is typed, then posts w
 
 test('UX-1.7 finds a record that has no line by name, and returns no location', () => {
   const [first] = searchByName(bundle, 'wheel pit', 30)
-  expect(first?.named).toMatchObject({ title: 'Wheel Pit Walk', detail: 'Access route on foot, not on the map', at: null })
+  expect(first?.named).toMatchObject({ title: 'Wheel Pit Walk', detail: 'Walking access route, not on the map', at: null })
 })
 
 test('MAP-14 accepts two numbers as a location if they are valid coordinates', () => {
   expect(parseCoordinates('-41.17532, 148.1121')).toEqual([148.1121, -41.17532])
   expect(parseCoordinates(' -41.17532 148.1121 ')).toEqual([148.1121, -41.17532])
   expect(parseCoordinates('90;-180')).toEqual([-180, 90])
-  expect(parseCoordinates('91, 0')).toBe('Latitude goes from -90 to 90.')
-  expect(parseCoordinates('0, 181')).toBe('Longitude goes from -180 to 180.')
+  expect(parseCoordinates('91, 0')).toBe('Latitude must be between -90 and 90.')
+  expect(parseCoordinates('0, 181')).toBe('Longitude must be between -180 and 180.')
   for (const text of ['BF17', '41', '1,2,3', '', '-41.17532,']) expect(parseCoordinates(text), text).toBeNull()
 })

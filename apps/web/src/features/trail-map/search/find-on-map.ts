@@ -48,8 +48,8 @@ export function searchByName(bundle: SiteBundle, query: string, most: number): N
 export const isLatitude = (value: number) => value >= -90 && value <= 90
 export const isLongitude = (value: number) => value >= -180 && value <= 180
 
-export const LATITUDE_RANGE = 'Latitude goes from -90 to 90.'
-export const LONGITUDE_RANGE = 'Longitude goes from -180 to 180.'
+export const LATITUDE_RANGE = 'Latitude must be between -90 and 90.'
+export const LONGITUDE_RANGE = 'Longitude must be between -180 and 180.'
 
 /** Reads `-41.17532, 148.1121`, also separated by a space or semicolon, or with degree signs. A text explains what isn't valid. */
 export function parseCoordinates(text: string): LonLat | string | null {

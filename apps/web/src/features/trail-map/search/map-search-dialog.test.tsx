@@ -81,9 +81,9 @@ test('MAP-SEARCH treats two numbers as a location, describes it by nearby posts,
   expect(place.textContent).toContain('420 m after BA01, towards BA10')
   expect(place.getAttribute('href')).toBe('/map#-41.20000,148.10500,16')
   search('-91, 148')
-  expect(status()).toBe('Latitude goes from -90 to 90.')
+  expect(status()).toBe('Latitude must be between -90 and 90.')
   search('-41, 181')
-  expect(status()).toBe('Longitude goes from -180 to 180.')
+  expect(status()).toBe('Longitude must be between -180 and 180.')
 })
 
 test('MAP-SEARCH explains what to do if nothing is found', () => {

@@ -110,13 +110,15 @@ function ProposalCard({ proposal, latest }: { proposal: SeenProposal; latest: Se
       {refused && isSent && <NeedsAttention refused={refused} />}
       {sync === 'local' && (
         <p>
-          <SyncStateLine state="local" {...(state !== 'Waiting' && { text: `${state}. It will be sent when there is signal` })} />
+          <SyncStateLine state="local" {...(state !== 'Waiting' && { text: `${state}. It will be sent when you have signal` })} />
         </p>
       )}
       {isSuperseded && state === 'Waiting' && (
         <p role="note">
-          <b>A newer update has been posted</b>, so this can’t be confirmed. Compare it with the current status and propose it again, or
-          {isOwn ? ' withdraw it.' : ' decline it.'}
+          <b>A newer update has been posted</b>, so this proposal can’t be confirmed.{' '}
+          {isOwn
+            ? 'Compare it with the current status, then propose it again or withdraw it.'
+            : 'Compare it with the current status, then propose it again or decline it.'}
         </p>
       )}
       {sync === 'sent' && state === 'Waiting' && <Answers proposal={proposal} isOwn={isOwn} isSuperseded={isSuperseded} />}
@@ -184,7 +186,9 @@ function Answers({ proposal, isOwn, isSuperseded }: AnswersProps) {
     return (
       <>
         <p>
-          {hasOther ? OWN_PROPOSAL : 'You’re the only manager here, so no one can confirm it. An administrator can make someone a manager.'}
+          {hasOther
+            ? OWN_PROPOSAL
+            : 'You’re the only manager here, so no one else can confirm it. An administrator can make someone else a manager.'}
         </p>
         <div className="acts">
           {isSuperseded && <LookAgain proposal={proposal} title="Review again" />}
@@ -248,7 +252,7 @@ function Confirm({ proposal }: { proposal: SeenProposal }) {
           cancel={{ title: 'Cancel', act: close }}
           onClose={close}
         >
-          {hasSignal ? 'Everyone sees it on Home straight away.' : 'No signal. It will be public once it’s sent.'}
+          {hasSignal ? 'Everyone will see it on Home straight away.' : 'No signal. It will be public once it’s sent.'}
           {hasSignal && <UpdateAudience post={{ networks, trails, closures }} />}
         </ConfirmDialog>
       )}

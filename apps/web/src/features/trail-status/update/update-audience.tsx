@@ -12,9 +12,5 @@ export function UpdateAudience({ post }: { post: object }) {
   const ask = useCallback(() => callApi('POST', '/api/alerts/reach', Reach, JSON.parse(body)), [body])
   const { answer } = useAnswer(ask)
   if (!answer?.ok) return null
-  return (
-    <p role="status">
-      This reaches {people(answer.value.emails)} by email and {phones(answer.value.phones)}.
-    </p>
-  )
+  return <p role="status">{`This will be sent to ${people(answer.value.emails)} by email and to ${phones(answer.value.phones)}.`}</p>
 }

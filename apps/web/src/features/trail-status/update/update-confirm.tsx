@@ -54,7 +54,7 @@ const UpdateAudience = part(() => import('./update-audience.tsx').then((m) => m.
 const WAITS: Record<WaitReason, string> = {
   opens: 'This opens a trail, so another manager must confirm it.',
   texts:
-    'This changes a message, so another manager must confirm it. To close a trail straight away, leave the message as it is or only add to it, or choose Partially Open or Closed for its network.',
+    'This changes a message, so another manager must confirm it. To close a trail straight away, don’t change the existing message except to add to it, or set the network to Partially Open or Closed.',
 }
 
 export type ConfirmedNetwork = {
@@ -100,9 +100,9 @@ export function UpdateConfirm({ networks, isOnline, waits, confirmsAll, post, an
       cancel={{ title: 'Cancel', act: no }}
       onClose={no}
     >
-      {waits && `${WAITS[waits]} Until then, riders see the current status. `}
+      {waits && `${WAITS[waits]} Until then, riders will see the current status. `}
       {!isOnline && `No signal. It will stay on this ${thisDevice()} until it can be sent.`}
-      {isOnline && !waits && 'Everyone sees it on Home straight away.'}
+      {isOnline && !waits && 'Everyone will see it on Home straight away.'}
       {isOnline && !waits && <UpdateAudience post={post} />}
       <Results>
         {[...networks.filter(isChanged), ...networks.filter((network) => !isChanged(network))].map((network) => {

@@ -25,8 +25,8 @@ type Props = {
 function emailText(update: SeenUpdate, before: SeenUpdate | null): string {
   const { emailed } = update
   if (emailed) return `Emailed to ${emailed === 1 ? '1 person' : `${emailed} people`} who subscribed`
-  if (changedNetworks(update, before).length === 0) return 'No emails, because nothing has changed'
-  return 'No emails, because no one has subscribed'
+  if (changedNetworks(update, before).length === 0) return 'No emails sent because nothing changed'
+  return 'No emails sent because no one has subscribed'
 }
 
 export function UpdateReach({ update, before, isPast }: Props) {

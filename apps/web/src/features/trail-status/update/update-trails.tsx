@@ -129,7 +129,7 @@ export function UpdateTrails({ networkId, name, trails, baseOf, isClosed, part, 
                   <h3>
                     <GradeShape grade={trail.rating} size={20} />
                     <span>
-                      {trail.name} {!word && own.length === 0 && <small>follows the network</small>}
+                      {trail.name} {!word && own.length === 0 && <small>same as the network</small>}
                     </span>
                   </h3>
                   <ChoiceField
@@ -145,7 +145,7 @@ export function UpdateTrails({ networkId, name, trails, baseOf, isClosed, part, 
                   {isClosed && covered === trail.id && (
                     <Covered ref={scrollToNote}>
                       <MessageNote>
-                        <p>Closed covers all trails. Choose Partially Open to leave {trail.name} open.</p>
+                        <p>{`Closed applies to all trails. Choose Partially Open to leave ${trail.name} open.`}</p>
                       </MessageNote>
                     </Covered>
                   )}
@@ -189,7 +189,7 @@ export function UpdateTrails({ networkId, name, trails, baseOf, isClosed, part, 
                 sx={{ marginLeft: -12, whiteSpace: 'normal', textAlign: 'left' }}
                 onClick={() => setNetworkClosures([blankClosure({ networkId, trailId: null }, null)])}
               >
-                Plan a closure of all of {name}
+                {`Plan a full closure of ${name}`}
               </Button>
             )}
           </Row>

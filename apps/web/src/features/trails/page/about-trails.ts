@@ -21,7 +21,7 @@ export function aboutTrail({ index }: SiteData, site: Site, trail: Trail, public
   const description = sentences(
     [
       `${trail.name}: ${facts.join(', ')}${network ? `, ${network.name}` : ''}.`,
-      slopes && `${slopes.climbM} m of climb, ${slopes.descentM} m of descent.`,
+      slopes && `${slopes.climbM} m of climbing, ${slopes.descentM} m of descent.`,
       posts > 0 && `${posts} emergency posts.`,
       sampleNote(site),
     ].map((part) => part || null),
@@ -52,7 +52,7 @@ export function aboutTrail({ index }: SiteData, site: Site, trail: Trail, public
 
 export function aboutTrails({ bundle }: SiteData, site: Site, publicUrl: string): About {
   const names = site.networks.map(({ name }) => name)
-  const description = sentences([`${bundle.trails.length} trails with grade, length and status: ${names.join(', ')}.`, sampleNote(site)])
+  const description = sentences([`Grade, length and status of ${bundle.trails.length} trails in ${names.join(', ')}.`, sampleNote(site)])
   return {
     title: `Trails – ${site.label}`,
     description,

@@ -68,7 +68,7 @@ function describe(profile: readonly ProfilePoint[], slopes: Slopes | null): stri
   const heights = profile.map(({ heightM }) => heightM)
   const ends = `Elevation from ${heights[0]} m at the start to ${heights.at(-1)} m at the finish.`
   const between = `Highest ${Math.max(...heights)} m, lowest ${Math.min(...heights)} m.`
-  return [ends, between, slopes && `${slopes.climbM} m of climb and ${slopes.descentM} m of descent.`].filter(Boolean).join(' ')
+  return [ends, between, slopes && `${slopes.climbM} m of climbing and ${slopes.descentM} m of descent.`].filter(Boolean).join(' ')
 }
 
 /** Surveyed heights are accurate to about five metres. */

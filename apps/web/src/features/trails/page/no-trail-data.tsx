@@ -24,7 +24,7 @@ export const NoTrailData = ({ onTryAgain }: { onTryAgain: () => void }) => (
 
 export const UnknownTrail = () => (
   <Middle>
-    <h2>This trail isn’t here</h2>
+    <h2>We couldn’t find this trail</h2>
     <Button component={Link} to="/trails" variant="contained">
       All trails
     </Button>

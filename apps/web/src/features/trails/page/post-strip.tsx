@@ -186,7 +186,7 @@ function PostRow({ post: { marker, alongM }, site, part }: { post: OnTrail; site
 
 const postsText = (posts: readonly OnTrail[]) => {
   const [first, last] = [posts[0]?.marker.code, posts.at(-1)?.marker.code]
-  return posts.length === 1 ? `${first}, with its signal` : `${first} to ${last}, signal at each`
+  return posts.length === 1 ? `${first}, with signal levels` : `${first} to ${last}, with signal levels`
 }
 
 type Props = {

@@ -126,7 +126,7 @@ export function TrailView({ data: { bundle, index }, trail, problems, asOf = nul
           {person && isManager(person) && (
             <Link to={`/geopoints/line/${trail.id}`}>
               <Icon path={iconEdit} />
-              Change the line
+              Edit trail line
             </Link>
           )}
         </Picture>
