@@ -62,7 +62,7 @@ const LATER = [
   // The map draws its lines with this file before the app has loaded.
   {
     name: 'map-engine',
-    test: /\/node_modules\/(ol(?!\/interaction\/(Draw|Modify|Snap|Select|Translate))|rbush|quickselect)\/|\/src\/map\/(?!line-editor)|\/parts\/map\/(first-map|packed-lines)\.ts/,
+    test: /\/node_modules\/(ol(?!\/interaction\/(Draw|Modify|Snap|Select|Translate|tracing))|rbush|quickselect)\/|\/src\/map\/(?!line-editor)|\/parts\/map\/(first-map|packed-lines)\.ts/,
     priority: 3,
     includeDependenciesRecursively: false,
   },
@@ -194,6 +194,31 @@ function keepMapFirst(): Plugin {
   }
 }
 
+const missing = (what: string) => `() => { throw new Error('OpenLayers is built without ${what}') }`
+
+/**
+ * OpenLayers imports these modules for flat styles, tiles in other projections, its own buttons and UTM. The map uses none of them, and they
+ * are an eighth of the engine (docs/decisions/0082).
+ */
+const UNUSED_OPENLAYERS = {
+  'render/canvas/style.js': `export const flatStyleLikeToStyleFunction = ${missing('flat styles')}`,
+  'reproj/Tile.js': 'export default class ReprojTile {}',
+  'control/defaults.js': `export const defaults = ${missing('controls')}`,
+  'proj/utm.js': 'export const makeProjection = () => null\nexport const makeTransforms = () => null',
+}
+
+function omitUnusedOpenLayers(): Plugin {
+  return {
+    name: 'omit-unused-openlayers',
+    apply: 'build',
+    enforce: 'pre',
+    load(id) {
+      const file = id.split('/node_modules/ol/')[1]
+      return Object.entries(UNUSED_OPENLAYERS).find(([name]) => name === file)?.[1]
+    },
+  }
+}
+
 const isEmergencyPage = (path: string) => /^\/(emergency$|m\/)/.test(path)
 
 /** In development, Vite serves the page, so the plugin fills in the placeholders that the server fills in in production. */
@@ -229,6 +254,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     filesAtOnce(),
     stylesInPage(),
     refuseCycles(),
+    omitUnusedOpenLayers(),
     !isSsrBuild && keepMapFirst(),
     !isSsrBuild &&
       mode !== 'emergency' &&

@@ -27,11 +27,15 @@ async function flatten(option: PluginOption): Promise<Plugin[]> {
   return Array.isArray(value) ? (await Promise.all(value.map(flatten))).flat() : [value]
 }
 
-/** The service worker isn't part of a first load, and the build would write it to disk. */
-async function webSettings(mode: string) {
+/**
+ * The service worker isn't part of a first load, and the build would write it to disk. A bare page uses OpenLayers as it is published
+ * (docs/decisions/0082).
+ */
+async function webSettings(root: string, mode: string) {
   const loaded = await loadConfigFromFile({ command: 'build', mode, isSsrBuild: false }, resolve(WEB, 'vite.config.ts'))
   if (!loaded) throw new Error('apps/web has no Vite settings')
-  const plugins = (await flatten(loaded.config.plugins)).filter((plugin) => !plugin.name.startsWith('vite-plugin-pwa'))
+  const isOmitted = ({ name }: Plugin) => name.startsWith('vite-plugin-pwa') || (root !== WEB && name === 'omit-unused-openlayers')
+  const plugins = (await flatten(loaded.config.plugins)).filter((plugin) => !isOmitted(plugin))
   return { ...loaded.config, plugins }
 }
 
@@ -40,7 +44,7 @@ const brotliSize = (code: string) => brotliCompressSync(code, { params: { [const
 type Built = { fileName: string; code: string; imports: string[]; moduleIds: string[]; isEntry: boolean }
 
 async function chunksOf(root: string, mode: string): Promise<Map<string, Built>> {
-  const settings = await webSettings(mode)
+  const settings = await webSettings(root, mode)
   const result = await build({ ...settings, configFile: false, root, mode, logLevel: 'error', build: { ...settings.build, write: false } })
   if (Array.isArray(result) || !('output' in result)) throw new Error('expected one build with one output')
   return new Map(result.output.flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one]] : [])))
