@@ -113,8 +113,9 @@ registerRoute(
 receivePushes()
 receiveSharedPhotos()
 
-self.addEventListener('message', ({ data }) => {
-  if (data?.type === 'SKIP_WAITING') void self.skipWaiting()
+self.addEventListener('message', (event) => {
+  if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting()
+  if (event.data?.type === 'CLAIM') event.waitUntil(self.clients.claim())
 })
 
 const TILE = /\/\d+\/\d+\/\d+(\.[a-z]+)?$/

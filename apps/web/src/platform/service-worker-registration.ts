@@ -25,6 +25,10 @@ export function startServiceWorker(complete: Promise<void> = Promise.resolve()):
   const register = () => {
     // The app works online without a service worker, so there is nothing to show.
     navigator.serviceWorker.register(SERVICE_WORKER).catch((error: unknown) => console.warn('service worker not registered', error))
+    // A page that opens just as the first worker activates is too late for its claim, and wouldn't work offline until the next page.
+    void navigator.serviceWorker.ready.then(({ active }) => {
+      if (!navigator.serviceWorker.controller) active?.postMessage({ type: 'CLAIM' })
+    })
   }
   void complete.then(() => {
     if (document.readyState === 'complete') register()

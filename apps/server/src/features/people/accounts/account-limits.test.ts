@@ -58,6 +58,8 @@ test('SEC-M9 an owner who is locked out on a new device can log in through an em
   expect(await login(PASSWORD)).toBe(429)
   for (let n = 0; n < 5; n++)
     expect((await createBrowser(app, { address: `203.0.113.${n}` }).post('/api/account/reset-password', { email })).statusCode).toBe(202)
+  // Emails may overtake each other, and only the newest link works.
+  await mailServer.emailTo(email, 5)
   expect((await tablet.post('/api/account/reset-password', { email })).statusCode).toBe(202)
   const token = tokenIn(await mailServer.emailTo(email, 6))
   expect((await tablet.post('/api/account/set-password', { token, password: 'loose gravel here' })).statusCode).toBe(204)
