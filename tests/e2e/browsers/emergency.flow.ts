@@ -35,7 +35,7 @@ test('EMG-R1 EMG-R2 EMG-R4 Emergency qualifies a location accurate to 5 km, 350 
   for (const name of ['BF Bay of Fires', '1', '7']) await person.click({ role: 'button', name, exact: true, within })
   await person.see({ role: 'heading', name: 'BF17 is 24 km from this phone', within })
   await seeSentence('My phone is near post SH09, trail Old Salty Dog, St Helens network')
-  await seeSentence('The code I entered is BF17, 24 km away, Bay of Fires network')
+  await seeSentence('I entered the code of post BF17, 24 km away, Bay of Fires network')
   await person.see({ role: 'link', name: 'Call 000', within })
   await person.click({ role: 'button', name: 'I’m calling for someone at BF17', within })
   await seeSentence('I’m calling from somewhere else, near SH09')

@@ -83,7 +83,7 @@ test('EMG-R1 a code far from the phone’s location requires confirmation: both 
   await expect(callScript(page)).toHaveText([
     'Ambulance, police or fire?',
     'My phone is near post SH09, trail Old Salty Dog, St Helens network',
-    'The code I entered is BF17, 24 km away, Bay of Fires network',
+    'I entered the code of post BF17, 24 km away, Bay of Fires network',
     'What happened, how many are hurt',
   ])
   // The text to share has both locations too.

@@ -84,7 +84,7 @@ export function callScriptOfBoth(where: CallWhere, marker: CallScriptMarker, far
   return [
     SERVICE,
     phoneSentence(where, site),
-    ['The code I entered is ', { strong: marker.code }, `, ${far} away${network ? `, ${network} network` : ''}`],
+    ['I entered the code of post ', { strong: marker.code }, `, ${far} away${network ? `, ${network} network` : ''}`],
     WHAT,
   ]
 }

@@ -251,14 +251,14 @@ test('E17 EMG-R1 gives both locations until the person chooses one', () => {
     script: [
       'Ambulance, police or fire?',
       'My phone is near post SH05, trail Ridge, St Helens network',
-      'The code I entered is BF17, 24 km away, Bay of Fires network',
+      'I entered the code of post BF17, 24 km away, Bay of Fires network',
       'What happened, how many are hurt',
     ],
   })
   expect(both(createFix(at(1000, 3), 350))).toMatchObject({ place: 'near SH05 or SH06, only accurate to 350 m', post: null })
   expect(both(createFix(at(1000, 3), 350)).script?.slice(1, 3)).toEqual([
     'My phone is near post SH05 or SH06, only accurate to 350 m',
-    'The code I entered is BF17, at least 23 km away, Bay of Fires network',
+    'I entered the code of post BF17, at least 23 km away, Bay of Fires network',
   ])
   expect(both(createFix(at(0, -9000), 350))).toMatchObject({ place: 'at -41.431, 148.200, only accurate to 350 m', post: null })
 })

@@ -288,9 +288,8 @@ function judge(line: string, { at, accuracyM, possible }: Circle, about: string)
     expect(possible.offNetworkM, message).toBeGreaterThan(2000 + accuracyM - 20)
 
   // The entered code and the position disagree, and the sentence states the distance to that post.
-  const far = /^(?:The code I entered is )?([A-Z/]{2,5}\d\d)(?: is|,) (about |at least )?([\d.]+ k?m)(?: from this phone| away, )/.exec(
-    line,
-  )
+  const far =
+    /^(?:I entered the code of post )?([A-Z/]{2,5}\d\d)(?: is|,) (about |at least )?([\d.]+ k?m)(?: from this phone| away, )/.exec(line)
   if (far) {
     const [shownText, metres] = [metresOf(far[3] ?? ''), metresTo(far[1])]
     expect(metres, message).toBeGreaterThan(Math.max(500, 3 * accuracyM) * 0.99)
@@ -408,7 +407,7 @@ test('EMG-R1 EMG-R2 no sentence of Emergency claims more than the accuracy suppo
           )
           judgeAll(asked)
           expect(
-            asked.filter((line) => line.startsWith('The code I entered is') || line.startsWith('My phone is')),
+            asked.filter((line) => line.startsWith('I entered the code of post') || line.startsWith('My phone is')),
             about,
           ).toHaveLength(2)
           seen.challenged++

@@ -263,7 +263,7 @@ function useTopOf(code: string | null) {
 }
 
 function callTextOf(data: SiteData | null, post: EmergencyMarker | null, isChallenged: boolean, where: Where | null): string {
-  if (post && isChallenged && where) return `${callOpening(where).replace('.', '. My phone:')} The code I entered is ${post.code}.`
+  if (post && isChallenged && where) return `${callOpening(where).replace('.', '. My phone:')} I entered the code of post ${post.code}.`
   if (post) return callOpeningAtMarker(post, data?.index.trailsOf(post) ?? [])
   return where ? callOpening(where) : 'Ambulance, and the code on the nearest emergency post.'
 }
@@ -279,7 +279,7 @@ function placeText(
 ): string {
   if (post && far === null) return placeOfPost(post, site)
   const ofPhone = fix ? placeOfFix(fix, data && where && { index: data.index, where }, site) : ''
-  return post ? `${ofPhone}. The code I entered is ${post.code}, ${far} away` : ofPhone
+  return post ? `${ofPhone}. I entered the code of post ${post.code}, ${far} away` : ofPhone
 }
 
 function locationState(asked: number, trouble: LocationState | null, fix: Fix | null, { isMissing }: Network): LocationState {

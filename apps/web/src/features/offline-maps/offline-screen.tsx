@@ -26,7 +26,7 @@ const Page = styled('div')({
 export function OfflineScreen() {
   return (
     <Page>
-      <Muted>Download everything for a network in one go: map, trails, posts and the safety guide.</Muted>
+      <Muted>Download everything for a network in one go: the map, trails, emergency posts and safety guide.</Muted>
       <div>
         <OfflineMapsCard title="Networks" />
         <StorageCard />

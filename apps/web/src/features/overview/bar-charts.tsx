@@ -218,8 +218,8 @@ export function WeekChart({ actions: { weeks, open }, within, tables }: Omit<Pro
       <thead>
         <tr>
           <th scope="col">Week of</th>
-          <th scope="col">Opened</th>
-          <th scope="col">Closed</th>
+          <th scope="col">Created</th>
+          <th scope="col">Resolved</th>
         </tr>
       </thead>
       <tbody>
@@ -235,7 +235,7 @@ export function WeekChart({ actions: { weeks, open }, within, tables }: Omit<Pro
   )
   const chart =
     opened + closed === 0 ? (
-      <p>No Actions were opened or closed in the last 12 full weeks.</p>
+      <p>No Actions were created or resolved in the last 12 full weeks.</p>
     ) : (
       <Weeks>
         <ul>
@@ -243,20 +243,20 @@ export function WeekChart({ actions: { weeks, open }, within, tables }: Omit<Pro
             <svg aria-hidden="true">
               <rect x="1" y="1" width="14" height="14" fill="url(#part-opened)" stroke={colour('text2')} strokeWidth="1.5" />
             </svg>
-            <Link to={actionsPath('all', { ...within, age: ['0d-84d'] })}>Opened {opened}</Link>
+            <Link to={actionsPath('all', { ...within, age: ['0d-84d'] })}>Created {opened}</Link>
           </li>
           <li>
             <svg aria-hidden="true">
               <rect width="16" height="16" rx="3" fill={colour('primary')} />
             </svg>
-            <Link to={actionsPath('all', { ...within, status: ['Resolved'] })}>Closed {closed}</Link>
+            <Link to={actionsPath('all', { ...within, status: ['Resolved'] })}>Resolved {closed}</Link>
           </li>
         </ul>
         <figure>
           <svg
             viewBox={`0 0 ${LEFT + WIDTH} 168`}
             role="img"
-            aria-label={`In the last 12 weeks, ${opened} Actions were opened and ${closed} were closed. ${trend}`}
+            aria-label={`In the last 12 weeks, ${opened} Actions were created and ${closed} were resolved. ${trend}`}
           >
             <defs>
               <pattern id="part-opened" width="7" height="7" patternUnits="userSpaceOnUse">
@@ -293,7 +293,7 @@ export function WeekChart({ actions: { weeks, open }, within, tables }: Omit<Pro
   return (
     <FiguresCard
       name="weeks"
-      title="Opened and closed per week"
+      title="Created and resolved per week"
       note={opened + closed + open === 0 ? 'Last 12 weeks' : `Last 12 weeks. ${trend}`}
       tables={tables}
       chart={chart}

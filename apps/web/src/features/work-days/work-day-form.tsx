@@ -124,7 +124,7 @@ function Planner({ day, id, draft, draftKey, actions }: Props & { actions: reado
             <PersonField
               label="People with an account"
               optional
-              shown={values.crew.map((personId) => names.get(personId) ?? 'A former user').join(', ') || 'No one yet'}
+              shown={values.crew.map((personId) => names.get(personId) ?? 'Former user').join(', ') || 'No one yet'}
               chosen={values.crew}
               most={CREW_MAX}
               onPick={toggle}

@@ -95,7 +95,7 @@ test('ASG-1 selects nobody on Enter if the field is empty or only part of an add
   await user.keyboard('{Enter}')
   expect(status()).toBe('No one chosen. Type a name, or use the arrow keys.')
   await user.keyboard('council{Enter}')
-  expect(status()).toBe('No one chosen. No name matches “council”. Use the arrow keys to choose by email.')
+  expect(status()).toBe('No one chosen. “council” matches only email addresses. Use the arrow keys to choose.')
   await user.keyboard('x')
   expect(status()).toBe('No one matches “councilx”. Check the spelling.')
   await user.keyboard('{Escape}')

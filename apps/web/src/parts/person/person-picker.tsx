@@ -133,7 +133,7 @@ function statusText({ matches, byName }: Found, query: string, isRefused: boolea
   const more = matches.length - SHOWN
   if (matches.length === 0) return `No one matches ${typed}. Check the spelling.`
   if (isRefused && query.trim() === '') return 'No one chosen. Type a name, or use the arrow keys.'
-  if (isRefused && byName === 0) return `No one chosen. No name matches ${typed}. Use the arrow keys to choose by email.`
+  if (isRefused && byName === 0) return `No one chosen. ${typed} matches only email addresses. Use the arrow keys to choose.`
   if (isRefused) return `No one chosen. ${count(matches.length)} match ${typed}. Keep typing, or use the arrow keys.`
   return more > 0 ? `… and ${more.toLocaleString('en-AU')} more. Keep typing.` : count(matches.length)
 }

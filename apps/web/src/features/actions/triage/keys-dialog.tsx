@@ -46,9 +46,9 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </List>
-      Shortcuts work outside text fields. You can turn them off in{' '}
+      Shortcuts work outside text fields. You can turn them off under{' '}
       <Link to="/account/settings" onClick={onClose}>
-        Account
+        Account &gt; Settings
       </Link>
       .
     </ConfirmDialog>

@@ -8,7 +8,7 @@ import { Age } from '#parts/status/age.tsx'
 const FACTS = ['number', 'category', 'area', 'trail', 'assignedTo', 'isShownToRiders'] as const
 
 export function ActionFacts({ action }: { action: Action }) {
-  const text = (name: keyof Action) => valueText(actionKind, name, action[name], () => action.assignedName ?? 'A former user')
+  const text = (name: keyof Action) => valueText(actionKind, name, action[name], () => action.assignedName ?? 'Former user')
   const facts: Fact[] = [
     ...FACTS.map((name) => [labelOf(actionKind, name), text(name)] satisfies Fact),
     ...(action.canHurt ? [[labelOf(actionKind, 'canHurt'), text('canHurt')] satisfies Fact] : []),

@@ -112,7 +112,7 @@ const SENTENCES: Record<StepName, string> = {
   Checked: 'The trail team has reviewed your report and will act on it.',
   Assigned: 'The trail team is working on the problem.',
   Fixed: 'Thank you for reporting the problem.',
-  Closed: 'The trail team reviewed your report and won’t make any changes.',
+  Closed: 'The trail team has reviewed your report and won’t take any action.',
 }
 
 const CLOSED_SENTENCES: Record<string, string> = {

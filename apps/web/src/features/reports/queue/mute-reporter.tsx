@@ -65,7 +65,7 @@ export function AboutReporter({ report, reporter, isInQueue }: { report: Report;
   const earlier = views?.map(({ data }) => data).filter((one) => one.id !== id && one.createdAt < createdAt)
   return (
     <>
-      {contact ? <a href={`mailto:${contact}`}>{contact}</a> : 'No contact address'}
+      {contact ? <a href={`mailto:${contact}`}>{contact}</a> : 'No email address'}
       {earlier && <Muted>{earlierText(earlier)}</Muted>}
       {reporter && (
         <Row>
