@@ -4,6 +4,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 started=$SECONDS
 # Makes tests use the app from the build step, because two builds at the same time would disturb each other.
 export CI="${CI:-1}"
+# Tests start the server hundreds of times. With compiled code from the first start, each start takes a quarter less CPU time.
+export NODE_COMPILE_CACHE="$PWD/node_modules/.cache/node"
 failed=()
 left_out=()
 steps=0

@@ -199,7 +199,10 @@ test('ACC-07 deleting the account requires confirmation, removes the account, lo
   await expect(page.getByText(/Couldn’t log you in/)).toBeVisible()
 })
 
-test('ACC-07 account deletion isn’t offered offline, and the server doesn’t allow it', { tag: '@core' }, async ({ page, context }) => {
+test('ACC-07 account deletion isn’t offered offline, and the server doesn’t allow it', { tag: ['@core', '@service-worker'] }, async ({
+  page,
+  context,
+}) => {
   await logIn(page, 'member', '/account/details')
   await expect(page.getByRole('link', { name: 'Delete account' })).toBeVisible()
   await context.setOffline(true)
@@ -307,12 +310,9 @@ test('ACC-09 UX-2.13 each field shows its own error messages', { tag: '@core' },
   await expect(page.getByLabel('Confirm password', { exact: true })).toHaveAccessibleDescription('The passwords don’t match')
 })
 
-test('ACC-10 a session survives closing the browser, and the app opens logged in while the server is stopped', { tag: '@core' }, async ({
-  page,
-  context,
-  privateApp,
-  browser,
-}) => {
+test('ACC-10 a session survives closing the browser, and the app opens logged in while the server is stopped', {
+  tag: ['@core', '@service-worker'],
+}, async ({ page, context, privateApp, browser }) => {
   // The test starts a separate app twice, which can exceed the usual time limit on a busy machine.
   test.slow()
   await page.goto(privateApp.url)

@@ -26,7 +26,7 @@ async function storedText(): Promise<string> {
 }
 
 test('SEC-LOGOUT logging out removes all personal data from the browser, and keeps the installed app and downloaded maps', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page }) => {
   await logIn(page, 'member')
   const description = about('Loose board')
@@ -87,11 +87,9 @@ test('ACC-03 the app reports a logout that the server refuses, and the person st
   expect(await storedProfile(page)).toContain(emailOf('member'))
 })
 
-test('ACC-03 logging out offline clears the device immediately, and ends the session when the signal returns', async ({
-  page,
-  privateApp,
-  context,
-}) => {
+test('ACC-03 logging out offline clears the device immediately, and ends the session when the signal returns', {
+  tag: '@service-worker',
+}, async ({ page, privateApp, context }) => {
   test.slow()
   await page.goto(privateApp.url)
   await page.goto(`${privateApp.url}/login?next=/account/details`)
@@ -112,7 +110,10 @@ test('ACC-03 logging out offline clears the device immediately, and ends the ses
   expect(await reply.json()).toEqual({ person: null })
 })
 
-test('ACC-03 a person who logs in while an earlier logout is pending stays logged in', async ({ page, context }) => {
+test('ACC-03 a person who logs in while an earlier logout is pending stays logged in', { tag: '@service-worker' }, async ({
+  page,
+  context,
+}) => {
   await logIn(page, 'member', '/account/details')
   await page.evaluate(() => navigator.serviceWorker.ready)
   await context.setOffline(true)

@@ -68,10 +68,9 @@ test('SEC-PASSKEY a passkey can be added, accepts only the right finger, and can
   await logIn(page, { email })
 })
 
-test('SEC-PASSKEY if the network requires a passkey, a manager has only a member’s permissions until they log in with one', async ({
-  page,
-  mailbox,
-}) => {
+test('SEC-PASSKEY if the network requires a passkey, a manager has only a member’s permissions until they log in with one', {
+  tag: '@service-worker',
+}, async ({ page, mailbox }) => {
   test.slow()
   const sites = copySites({ signIn: { passkeyFromRole: 2 } })
   const app = await runDeployedApp({ SMTP_URL: mailbox.url, SITES_DIR: sites.folder })

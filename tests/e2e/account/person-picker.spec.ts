@@ -2,10 +2,9 @@ import { about, elsewhere, make, openMore, rowOf } from '../helpers/actions.ts'
 import { expectAccessibleNow } from '../helpers/axe.ts'
 import { DESKTOP, expect, PHONE, test } from '../helpers/e2e-test.ts'
 
-test('ASG-1 among 2,000 people, “Mara” and Enter selects nobody; arrow keys or a complete name select a person', async ({
-  browser,
-  privateApp,
-}) => {
+test('ASG-1 among 2,000 people, “Mara” and Enter selects nobody; arrow keys or a complete name select a person', {
+  tag: '@service-worker',
+}, async ({ browser, privateApp }) => {
   expect(privateApp.run('packages/testkit/src/devices/crowd.ts').status).toBe(0)
   const [context, page] = await elsewhere(browser, privateApp.url, 'manager')
   await page.setViewportSize(DESKTOP)
@@ -72,7 +71,7 @@ test('ASG-1 among 2,000 people, “Mara” and Enter selects nobody; arrow keys 
   await context.close()
 })
 
-test('ASG-1 a member filters by Nobody and Me, and sees no addresses', async ({ browser, privateApp }) => {
+test('ASG-1 a member filters by Nobody and Me, and sees no addresses', { tag: '@service-worker' }, async ({ browser, privateApp }) => {
   const [context, page] = await elsewhere(browser, privateApp.url, 'member')
   await page.setViewportSize(DESKTOP)
   await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Assigned to' }).click()

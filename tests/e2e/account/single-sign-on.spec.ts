@@ -17,9 +17,9 @@ test.afterAll(async () => {
   await provider.close()
 })
 
-test('ACC-12 a person logs in with a council account from the requested page while a service worker is active, and with a password while the provider is down', async ({
-  page,
-}) => {
+test('ACC-12 a person logs in with a council account from the requested page while a service worker is active, and with a password while the provider is down', {
+  tag: '@service-worker',
+}, async ({ page }) => {
   test.slow()
   await page.setViewportSize(PHONE)
   provider.people.set('jo', { email: 'jo@council.example', email_verified: true, name: 'Jo Berg', groups: ['trail-crew'] })

@@ -171,7 +171,7 @@ test('UX-1.7 the Blue Tier area offers its network’s trails, and the server ac
   await expect(panel(page, 'Details')).toContainText('TrailBlue Tier')
 })
 
-test('UX-2.11 the default reviewer appears once in Assigned To', async ({ browser, privateApp }) => {
+test('UX-2.11 the default reviewer appears once in Assigned To', { tag: '@service-worker' }, async ({ browser, privateApp }) => {
   const [context, page] = await elsewhere(browser, privateApp.url, 'admin', '/management/settings')
   await choosePerson(page.getByLabel('Hazard reviewer'), 'Max')
   const saved = nextPush(page)
@@ -189,7 +189,7 @@ test('UX-2.11 the default reviewer appears once in Assigned To', async ({ browse
 })
 
 test('ACT-CATEGORY a tile sets the category and fills in the description unless it was edited, works offline, and is sent with the rest', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, context }) => {
   await logIn(page, 'member')
   await goOffline(page, context)

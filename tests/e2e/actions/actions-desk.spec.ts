@@ -102,10 +102,9 @@ test('ACT-08 a row opens its Action beside the list with its own URL; Escape clo
   await expect(panel).toBeHidden()
 })
 
-test('SYNC-01 a manager rates several Actions at the same time offline, and can undo the change', { tag: '@core' }, async ({
-  page,
-  context,
-}) => {
+test('SYNC-01 a manager rates several Actions at the same time offline, and can undo the change', {
+  tag: ['@core', '@service-worker'],
+}, async ({ page, context }) => {
   const word = mark('Many')
   await make(
     page,
@@ -337,12 +336,9 @@ test('axe finds no violations in the list with its panel, selection and shortcut
   }
 })
 
-test('Actions resolved over a year ago stay on the server, load by search or link, and return to every device if reopened', async ({
-  page,
-  context,
-  browser,
-  app,
-}) => {
+test('Actions resolved over a year ago stay on the server, load by search or link, and return to every device if reopened', {
+  tag: '@service-worker',
+}, async ({ page, context, browser, app }) => {
   const word = mark('Long ago')
   const id = app.run('packages/testkit/src/database/archived-actions.ts', word).stdout
   await page.goto('/actions/all?status=Resolved')

@@ -50,7 +50,7 @@ test('ACT-08 managers see who changed what and when; restoring an earlier versio
 })
 
 test('SYNC-02 if two people change the same field, the later change wins and the other person gets one notice with their text', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, context, browser, app }) => {
   await logIn(page, 'member')
   const description = about('Loose berm')

@@ -29,7 +29,7 @@ async function onTheTrail(request: APIRequestContext) {
 }
 
 test('ACT-01 SYNC-01 an Action takes at most five taps offline: location, area and trail are filled in, and a nearby duplicate is found', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, context, request }) => {
   const { name, area, at } = await onTheTrail(request)
   await context.grantPermissions(['geolocation'])
@@ -81,10 +81,9 @@ test('ACT-01 SYNC-01 an Action takes at most five taps offline: location, area a
   await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 30_000 })
 })
 
-test('UX-2.2 a pending change gets a receipt once it’s sent: a toast with its number, and a note on its card for a day', async ({
-  page,
-  context,
-}) => {
+test('UX-2.2 a pending change gets a receipt once it’s sent: a toast with its number, and a note on its card for a day', {
+  tag: '@service-worker',
+}, async ({ page, context }) => {
   await page.clock.install()
   await logIn(page, 'member', '/actions/outstanding')
   await goOffline(page, context)
@@ -204,7 +203,7 @@ test('SYNC-03 if the response is lost after the server applied a change, a retry
 })
 
 test('SYNC-03 logging out with unsent changes requires confirmation, and only their author sends them after logging in again', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, context, browser, app }) => {
   await logIn(page, 'member')
   await goOffline(page, context)
@@ -268,10 +267,9 @@ const fillStorage = (page: Page) =>
     db.close()
   })
 
-test('SYNC-03 on a full phone, the form keeps its text and shows an error; online, the change goes straight to the server', async ({
-  browser,
-  app,
-}) => {
+test('SYNC-03 on a full phone, the form keeps its text and shows an error; online, the change goes straight to the server', {
+  tag: '@service-worker',
+}, async ({ browser, app }) => {
   // Full storage causes console errors, which would fail the test in the usual context. The service worker's cached copy of the app
   // would use up the little space left.
   const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'block' })
@@ -334,12 +332,9 @@ test('SYNC-01 if the page crashes while someone is typing, the app offers their 
   await expect(again.getByText(/unfinished draft/)).toBeHidden()
 })
 
-test('SYNC-02 "Needs you" in the list of unsent changes lets people retry, copy or discard each refused change', async ({
-  page,
-  context,
-  browser,
-  app,
-}) => {
+test('SYNC-02 "Needs you" in the list of unsent changes lets people retry, copy or discard each refused change', {
+  tag: '@service-worker',
+}, async ({ page, context, browser, app }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await logIn(page, 'member')
   const description = about('Rock slab')

@@ -245,7 +245,7 @@ test('ACT-15 a new Action appears on another person’s screen within 3 s withou
 })
 
 test('SYNC-01 SYNC-02 an Action recorded offline survives closing the app, and is sent automatically when the signal returns', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, context, browser, app }) => {
   await logIn(page, 'member')
   await goOffline(page, context)
@@ -270,7 +270,12 @@ test('SYNC-01 SYNC-02 an Action recorded offline survives closing the app, and i
   await other.close()
 })
 
-test('SYNC-02 a refused change shows why and stays until its author decides', { tag: '@core' }, async ({ page, context, browser, app }) => {
+test('SYNC-02 a refused change shows why and stays until its author decides', { tag: ['@core', '@service-worker'] }, async ({
+  page,
+  context,
+  browser,
+  app,
+}) => {
   await logIn(page, 'member')
   const description = about('Rock slab')
   await addAction(page, description)
@@ -350,11 +355,9 @@ const push = (page: Page, kind: string, recordId: string, patches: object[], bas
 
 const SETTINGS = '5e771465-0000-4000-8000-000000000001'
 
-test('ACT-06 only managers assign; if they select nobody, the default hazard reviewer is assigned and notified', async ({
-  browser,
-  privateApp,
-  mailbox,
-}) => {
+test('ACT-06 only managers assign; if they select nobody, the default hazard reviewer is assigned and notified', {
+  tag: '@service-worker',
+}, async ({ browser, privateApp, mailbox }) => {
   const [context, page] = await elsewhere(browser, privateApp.url, 'manager')
   const reviewerId = '00000000-0000-4000-8000-000000000002'
   expect(await push(page, 'settings', SETTINGS, [{ reviewerId }])).toEqual(['applied'])

@@ -13,7 +13,7 @@ async function rate(page: Page, rating: string) {
 }
 
 test('SYN-2 a rating selected offline doesn’t replace a newer one; its author sees both and selects one', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, context, browser, app }) => {
   await logIn(page, 'manager')
   const description = about('Washed-out berm')

@@ -88,7 +88,7 @@ test('EMG-R1 a code far from the phone’s location requires confirmation: both 
   ])
   // The text to share has both locations too.
   const shared = page.getByRole('link', { name: 'Text message' }).last()
-  await expect(shared).toHaveAttribute('href', /SH09.*The%20code%20I%20entered%20is%20BF17%2C%2024%20km%20away$/)
+  await expect(shared).toHaveAttribute('href', /SH09.*I%20entered%20the%20code%20of%20post%20BF17%2C%2024%20km%20away$/)
   for (const name of ['Use SH09', 'I’m calling for someone at BF17'])
     expect((await band.getByRole('button', { name }).boundingBox())?.height).toBeGreaterThanOrEqual(56)
   await page.getByRole('link', { name: 'Call 000' }).click()

@@ -67,7 +67,7 @@ test('EMG-01 without scripts, Emergency shows its guidance and tel:000, and a po
 })
 
 test('EMG-01 EMG-02 after one visit, a phone at a post shows the post’s code within 2 s, without a network, map or tiles', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, context }) => {
   await standAt(context, north(await positionOf(page, 'BF17'), 8), 15)
   await visitOnceThenLoseSignal(page, context)
@@ -247,7 +247,7 @@ test('Emergency keeps the screen on while it’s open', async ({ page }) => {
 })
 
 test('EMG-06 the go-for-help card’s QR code, read by a camera, contains the card’s text, and so does the message', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, context }) => {
   await standAt(context, await positionOf(page, 'BF17'), 6)
   await visitOnceThenLoseSignal(page, context)

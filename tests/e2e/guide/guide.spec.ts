@@ -180,7 +180,7 @@ test('DOC-03 a search without results shows a message', async ({ page }) => {
   await expect(page).toHaveURL('/help')
 })
 
-test('DOC-03 help without pages shows "No title" and "No content"', { tag: '@core' }, async ({ browser, app }) => {
+test('DOC-03 help without pages shows "No title" and "No content"', { tag: ['@core', '@service-worker'] }, async ({ browser, app }) => {
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: app.url, viewport: PHONE })
   const page = await context.newPage()
   await page.route('**/api/public/guide', (route) => route.fulfill({ json: { information: [], help: [] } }))
@@ -190,10 +190,9 @@ test('DOC-03 help without pages shows "No title" and "No content"', { tag: '@cor
   await context.close()
 })
 
-test('DOC-04 after one visit to home, the guide and help can be read and searched while the server is stopped', { tag: '@core' }, async ({
-  page,
-  privateApp,
-}) => {
+test('DOC-04 after one visit to home, the guide and help can be read and searched while the server is stopped', {
+  tag: ['@core', '@service-worker'],
+}, async ({ page, privateApp }) => {
   await visitOnce(page, privateApp.url)
   // The service worker caches images after all essential files.
   const isStored = () => caches.match('/images/emergency-post.webp', { ignoreSearch: true }).then(Boolean)
@@ -213,7 +212,7 @@ test('DOC-04 after one visit to home, the guide and help can be read and searche
   await expect(article(page)).toContainText('30 seconds')
 })
 
-test('DOC-04 a page retries failed downloads on the next visit', async ({ browser, app }) => {
+test('DOC-04 a page retries failed downloads on the next visit', { tag: '@service-worker' }, async ({ browser, app }) => {
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: app.url, viewport: PHONE })
   const page = await context.newPage()
   await page.route('**/api/public/guide', (route) => route.abort())
@@ -299,7 +298,7 @@ test('markup in a search, a path or an anchor is treated as text and never runs'
   expect(await page.locator('img[src=x], svg[onload]').count()).toBe(0)
 })
 
-test('unsafe URLs and unknown elements in a cached guide appear as text', async ({ browser, app }) => {
+test('unsafe URLs and unknown elements in a cached guide appear as text', { tag: '@service-worker' }, async ({ browser, app }) => {
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: app.url, viewport: PHONE })
   const page = await context.newPage()
   const link = (href: string) => ({ type: 'link', href, children: [href] })

@@ -33,7 +33,7 @@ async function walk(page: Page) {
 }
 
 test('RIDER-WALK a rider reads home, the map, a closed trail with the reason, its page and its posts, first online and then offline', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, context }) => {
   test.slow()
   await walk(page)

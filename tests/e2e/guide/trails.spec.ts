@@ -138,7 +138,7 @@ test('TRAILS-1 TRAILS-2 axe finds no violations on the list or a trail’s page,
   }
 })
 
-test('TRAILS-1 TRAILS-2 the list and a trail’s page open offline from the cache', async ({ page, context }) => {
+test('TRAILS-1 TRAILS-2 the list and a trail’s page open offline from the cache', { tag: '@service-worker' }, async ({ page, context }) => {
   await page.setViewportSize(PHONE)
   await page.goto('/')
   await goOffline(page, context)

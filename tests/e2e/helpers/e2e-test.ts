@@ -24,15 +24,23 @@ const MANY_TRIES = {
   ACCOUNT_REQUESTS_PER_ADDRESS: '10000',
 }
 
+/**
+ * Tests with this tag use the app offline, receive pushes or update the app. The others block the service worker, whose installation stores
+ * 200 files and takes a third of the CPU time of a short test.
+ */
+const SERVICE_WORKER = '@service-worker'
+
 export type ProjectOptions = { isOlderBrowser: boolean }
 
 /** Core tests with these tags also run in the oldest supported browser. */
-export const OLDER_BROWSER_TOO = { tag: ['@core', '@older-browser'] }
+export const OLDER_BROWSER_TOO = { tag: ['@core', '@older-browser', SERVICE_WORKER] }
 
 type Fixtures = ProjectOptions & { pageErrors: string[]; privateApp: RunningApp; withoutOtherActions: undefined }
 type WorkerFixtures = { app: RunningApp; mailbox: Mailbox; deleteActions: () => Promise<void> }
 export const test = base.extend<Fixtures, WorkerFixtures>({
   isOlderBrowser: [false, { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the destructuring
+  serviceWorkers: async ({}, use, { tags }) => use(tags.includes(SERVICE_WORKER) ? 'allow' : 'block'),
   context: async ({ context, isOlderBrowser }, use) => {
     if (isOlderBrowser) await makeOlder(context)
     await use(context)

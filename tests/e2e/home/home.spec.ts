@@ -139,7 +139,7 @@ test('HOME-02 a status past its age limit is shown as unconfirmed with its last 
 })
 
 for (const [name, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
-  test(`home doesn’t shift while it’s loading (${name})`, async ({ page }) => {
+  test(`home doesn’t shift while it’s loading (${name})`, { tag: '@service-worker' }, async ({ page }) => {
     await page.setViewportSize(viewport)
     await page.addInitScript(() => {
       const shifts: number[] = []

@@ -30,11 +30,9 @@ async function fitsNarrow(page: Page) {
   await page.setViewportSize({ width: 390, height: 844 })
 }
 
-test('NO1 NO4 NOTICE-1 a visitor sees a manager’s notice on home and the map, without scripts and offline, until it ends', async ({
-  page,
-  browser,
-  privateApp,
-}) => {
+test('NO1 NO4 NOTICE-1 a visitor sees a manager’s notice on home and the map, without scripts and offline, until it ends', {
+  tag: '@service-worker',
+}, async ({ page, browser, privateApp }) => {
   test.slow()
   await logIn(page, 'manager', '/')
   await page.getByRole('link', { name: 'Post a notice' }).click()
@@ -86,12 +84,9 @@ test('NO1 NO4 NOTICE-1 a visitor sees a manager’s notice on home and the map, 
   await context.close()
 })
 
-test('NO5 NO6 NOTICE-1 a notice written offline reaches everyone later; the newest two come first, and ending one removes it', async ({
-  page,
-  context,
-  browser,
-  privateApp,
-}) => {
+test('NO5 NO6 NOTICE-1 a notice written offline reaches everyone later; the newest two come first, and ending one removes it', {
+  tag: '@service-worker',
+}, async ({ page, context, browser, privateApp }) => {
   test.slow()
   await page.setViewportSize(DESKTOP)
   await logIn(page, 'manager', '/notices/add')
@@ -139,7 +134,11 @@ test('NO1 members and visitors can’t open the screens for managing notices', a
 
 type Label = { left: number; top: number; right: number; bottom: number; what: string }
 
-test('NET-4 a notice covers no status on the map, at 320, 390 and 1440 px', async ({ page, browser, privateApp }) => {
+test('NET-4 a notice covers no status on the map, at 320, 390 and 1440 px', { tag: '@service-worker' }, async ({
+  page,
+  browser,
+  privateApp,
+}) => {
   await logIn(page, 'manager', '/notices/add')
   await write(page, 'Total fire ban today', { text: 'No fires or stoves anywhere.' })
   for (const size of [{ width: 320, height: 700 }, { width: 390, height: 844 }, DESKTOP]) {

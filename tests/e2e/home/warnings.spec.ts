@@ -68,7 +68,10 @@ test('warnings can be read without scripts', async ({ browser }) => {
   await context.close()
 })
 
-test('the map shows warnings as one line that expands, and home still shows them offline', async ({ page, context }) => {
+test('the map shows warnings as one line that expands, and home still shows them offline', { tag: '@service-worker' }, async ({
+  page,
+  context,
+}) => {
   await page.setViewportSize(DESKTOP)
   await page.goto(app.url)
   await page.evaluate(() => navigator.serviceWorker.ready)

@@ -103,7 +103,10 @@ test('SEC-AUDIT a manager sees only their own entries, as cards on a phone, and 
   await expect(page).toHaveURL('/access-denied?role=2')
 })
 
-test('SEC-AUDIT the log shows that it is loading, an error with Try again, and a lost connection', async ({ page, context }) => {
+test('SEC-AUDIT the log shows that it is loading, an error with Try again, and a lost connection', { tag: '@service-worker' }, async ({
+  page,
+  context,
+}) => {
   await logIn(page, 'admin')
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

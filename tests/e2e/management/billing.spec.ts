@@ -17,10 +17,9 @@ test.describe('site with plans', () => {
     await provider.close()
   })
 
-  test('BILL-01 BILL-02 BILL-03 PWA-04 a member reads the plans, subscribes and gets the higher role, and is a member again when the subscription ends', async ({
-    page,
-    context,
-  }) => {
+  test('BILL-01 BILL-02 BILL-03 PWA-04 a member reads the plans, subscribes and gets the higher role, and is a member again when the subscription ends', {
+    tag: '@service-worker',
+  }, async ({ page, context }) => {
     await page.setViewportSize(PHONE)
     await page.goto(team.url)
     await expect(page.getByRole('region', { name: 'Trails Information' }).getByText('East Ridge')).toBeVisible()

@@ -20,7 +20,7 @@ async function inView(page: Page, at: string) {
 }
 
 test('GEO-01 a point added offline appears on its author’s map immediately, and on a second phone’s open map once it’s sent', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, context, browser, app }) => {
   const name = about('Lookout')
   const other = await browser.newContext({ baseURL: app.url, viewport: DESKTOP })
@@ -54,11 +54,9 @@ test('GEO-01 a point added offline appears on its author’s map immediately, an
   await other.close()
 })
 
-test('GEO-01 an emergency post appears on Emergency only after a second manager’s confirmation, and then offline too', async ({
-  page,
-  browser,
-  app,
-}) => {
+test('GEO-01 an emergency post appears on Emergency only after a second manager’s confirmation, and then offline too', {
+  tag: '@service-worker',
+}, async ({ page, browser, app }) => {
   test.slow()
   const code = `ZQ${String(10 + (Date.now() % 90))}`
   await logIn(page, 'manager')
@@ -198,7 +196,7 @@ test('GEO-01 a correction to a post from the map keeps a draft, and managers see
   await expect(page.getByRole('region', { name: 'Changes' })).toContainText('recorded it')
   await expectAccessible(page, 'view')
 
-  const waiting = { name: `${code} Emergency post, waiting for a second manager` }
+  const waiting = { name: `${code} Emergency post, not yet confirmed by a second manager` }
   const surveyed = new RegExp(`^${code} Emergency post, (?!waiting)`)
   const own = await inView(page, at)
   await expect(own.getByRole('button', { name: surveyed })).toBeVisible()
@@ -226,12 +224,9 @@ test('GEO-01 a correction to a post from the map keeps a draft, and managers see
   await second.close()
 })
 
-test('GEO-01 a GPX file replaces a trail’s line offline; a second phone’s map shows it once it’s sent, and it can be reverted', async ({
-  page,
-  context,
-  browser,
-  app,
-}) => {
+test('GEO-01 a GPX file replaces a trail’s line offline; a second phone’s map shows it once it’s sent, and it can be reverted', {
+  tag: '@service-worker',
+}, async ({ page, context, browser, app }) => {
   test.slow()
   const { trails } = (await (await page.request.get('/api/public/site-data')).json()) as {
     trails: { id: string; name: string; lines: [number, number][][] }[]

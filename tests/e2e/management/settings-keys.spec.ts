@@ -81,10 +81,9 @@ test('SET-02 an administrator creates an API key by keyboard and sees it once; a
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Revoked an API key')
 })
 
-test('SET-02 the keys page shows when it is loading, offline or has an error, and only administrators can open it', async ({
-  page,
-  context,
-}) => {
+test('SET-02 the keys page shows when it is loading, offline or has an error, and only administrators can open it', {
+  tag: '@service-worker',
+}, async ({ page, context }) => {
   await logIn(page, 'admin')
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

@@ -5,7 +5,7 @@ import { logIn } from '../helpers/people.ts'
 const SIGN_IN = '/management/settings/sign-in'
 
 test('SET-04 an administrator sees how people log in and tests the provider, and the page reports errors and a lost connection', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, context }) => {
   await page.setViewportSize(DESKTOP)
   await logIn(page, 'admin', '/management/settings')

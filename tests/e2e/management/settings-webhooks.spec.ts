@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type RunningApp, runDeployedApp } from '@trailwarden/testkit/app/running-app'
 import { expectAccessible } from '../helpers/axe.ts'
 import { DESKTOP, expect, PHONE, test } from '../helpers/e2e-test.ts'
-import { expectClosesByBack } from '../helpers/layers.ts'
+import { expectClosesByBack, layersInHistory } from '../helpers/layers.ts'
 
 const KEYS = '/management/settings/keys'
 
@@ -32,7 +32,7 @@ test.afterAll(async () => {
 })
 
 test('SET-03 an administrator adds and tests a webhook, which receives an update, shows failures, and is paused and removed', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, context }) => {
   test.slow()
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
@@ -107,6 +107,7 @@ test('SET-03 an administrator adds and tests a webhook, which receives an update
   await expectAccessible(page, 'tries')
   await page.setViewportSize(DESKTOP)
   await page.keyboard.press('Escape')
+  await expect.poll(() => layersInHistory(page)).toBe(0)
 
   const more = async (item: string) => {
     await card.getByRole('button', { name: 'More options for Works system' }).click()

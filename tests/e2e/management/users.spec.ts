@@ -61,10 +61,9 @@ test('ROUTE-07 users see Edit only for people they may edit, and opening the URL
   await expect(page.getByText('This no longer exists.')).toBeVisible()
 })
 
-test('ROUTE-07 a person’s page shows the data on this device, even offline, with Edit and Delete for those who may use them', async ({
-  page,
-  context,
-}) => {
+test('ROUTE-07 a person’s page shows the data on this device, even offline, with Edit and Delete for those who may use them', {
+  tag: '@service-worker',
+}, async ({ page, context }) => {
   await page.setViewportSize(DESKTOP)
   await logIn(page, 'manager', '/management/users')
   await page.getByRole('link', { name: 'Sam Member', exact: true }).click()
@@ -95,6 +94,15 @@ test('USR-03 a manager adds a user, who starts as a member and sets a password t
   await page.setViewportSize(DESKTOP)
   const toasts = await toastsOf(page)
   await logIn(page, 'manager')
+  // A fast response would replace the first toast before it is drawn.
+  await page.route(
+    '**/api/users',
+    async (route) => {
+      await page.getByText('Adding the person…').waitFor()
+      await route.continue()
+    },
+    { times: 1 },
+  )
   const email = await addUser(page, 'Nora Quist')
   await expect.poll(() => toasts.slice(-2)).toEqual(['Adding the person…', 'Person added'])
   await expect(rowOf(page, email)).toContainText('Member')

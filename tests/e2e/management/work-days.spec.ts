@@ -11,11 +11,9 @@ async function fitsNarrow(page: Page) {
   await page.setViewportSize({ width: 390, height: 844 })
 }
 
-test('WD1 WD4 WORK-1 a manager plans a work day, its jobs are completed on an offline phone, and jobs that a member marks Done need review', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('WD1 WD4 WORK-1 a manager plans a work day, its jobs are completed on an offline phone, and jobs that a member marks Done need review', {
+  tag: '@service-worker',
+}, async ({ page, browser, baseURL }) => {
   test.slow()
   await logIn(page, 'manager', '/actions/outstanding')
   const [branch, drain, title] = [about('Branch over the trail'), about('Drain blocked'), about('Bay of Fires')]

@@ -106,9 +106,9 @@ async function shades(page: Page): Promise<number> {
 const MESSAGE = 'The background map didn’t load.'
 const CREDITS = 'Foreign tiles. Fallback map: Sample terrain. Land © OpenStreetMap contributors, ODbL'
 
-test('BASE-2 the map draws all nine tiles under our content security policy, with and without CORS, from the page and from the worker', async ({
-  page,
-}) => {
+test('BASE-2 the map draws all nine tiles under our content security policy, with and without CORS, from the page and from the worker', {
+  tag: '@service-worker',
+}, async ({ page }) => {
   for (const kind of ['cors', 'plain']) {
     await openOn(page, kind)
     await expect.poll(() => drawnOfNine(page), kind).toBe(9)

@@ -103,10 +103,9 @@ test('MAP-02 MAP-09 ACT-15 an open map shows, layer by layer, an Action that ano
   await context.close()
 })
 
-test('ACT-07 MAP-09 holding the map adds an Action there, and offline the map shows it immediately as unsent', { tag: '@core' }, async ({
-  page,
-  context,
-}) => {
+test('ACT-07 MAP-09 holding the map adds an Action there, and offline the map shows it immediately as unsent', {
+  tag: ['@core', '@service-worker'],
+}, async ({ page, context }) => {
   const where = PLACES.held
   const description = about('Loose rock')
   await page.setViewportSize(DESKTOP)
@@ -114,12 +113,13 @@ test('ACT-07 MAP-09 holding the map adds an Action there, and offline the map sh
   await page.goto(`/map${hash(where, 17)}`)
   await drawn(page)
   await goOffline(page, context)
-  // This bar takes height from the map, which moves its middle.
-  await expect(page.getByRole('status').getByText('No signal')).toBeVisible()
-  await drawn(page)
-  const { x, y } = await middle(page)
-  await page.mouse.click(x, y, { button: 'right' })
   const point = panel(page, text(where))
+  // The No signal bar takes height from the map, which moves its middle until the map is drawn again.
+  await expect(async () => {
+    const { x, y } = await middle(page)
+    await page.mouse.click(x, y, { button: 'right' })
+    await expect(point).toBeVisible({ timeout: 1000 })
+  }).toPass()
   await expect(point).toContainText(/on Bay of Fires|of Bay of Fires/)
   await point.getByRole('link', { name: 'Add an Action here' }).click()
   await expect(panel(page, 'Location')).toContainText(/chosen on the map/i)
@@ -137,10 +137,9 @@ test('ACT-07 MAP-09 holding the map adds an Action there, and offline the map sh
   await expect(popup).toContainText(/Action \d{4}/)
 })
 
-test('ACT-07 MAP-09 holding the map by touch adds an Action offline, and its pin can be moved by finger and by keyboard', async ({
-  browser,
-  app,
-}) => {
+test('ACT-07 MAP-09 holding the map by touch adds an Action offline, and its pin can be moved by finger and by keyboard', {
+  tag: '@service-worker',
+}, async ({ browser, app }) => {
   const where = PLACES.moved
   const context = await browser.newContext({ baseURL: app.url, viewport: PHONE, hasTouch: true, isMobile: true })
   const page = await context.newPage()

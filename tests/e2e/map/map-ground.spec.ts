@@ -93,10 +93,9 @@ test('MAP-GROUND the app draws place names in the theme’s colour, at their own
   expect(await dotsOf(page, WATER_INK.light, 12)).toBe(0)
 })
 
-test('MAP-GROUND a high-density screen uses tiles of the next zoom, except at the last zoom, and no tile is blank', async ({
-  browser,
-  app,
-}) => {
+test('MAP-GROUND a high-density screen uses tiles of the next zoom, except at the last zoom, and no tile is blank', {
+  tag: '@service-worker',
+}, async ({ browser, app }) => {
   const context = await browser.newContext({ baseURL: app.url, viewport: PHONE, deviceScaleFactor: 2, serviceWorkers: 'block' })
   const page = await context.newPage()
   const tiles = watchTiles(page)
@@ -122,7 +121,11 @@ test('MAP-GROUND a high-density screen uses tiles of the next zoom, except at th
   await context.close()
 })
 
-test('MAP-GROUND offline, the dark theme shows dimmed light tiles if only those were downloaded', async ({ page, context, privateApp }) => {
+test('MAP-GROUND offline, the dark theme shows dimmed light tiles if only those were downloaded', { tag: '@service-worker' }, async ({
+  page,
+  context,
+  privateApp,
+}) => {
   await goDark(page)
   await page.goto(`${privateApp.url}/account/settings`)
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)

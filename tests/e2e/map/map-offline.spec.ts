@@ -12,7 +12,7 @@ const bar = (page: Page) => page.getByRole('main').locator('xpath=preceding-sibl
 const gridOf = (page: Page) => ground(page).evaluate((element) => getComputedStyle(element).backgroundImage)
 
 test('UX-2.8 without a downloaded map, the offline map shows a grid with trails and posts, and once per visit a card that offers the map', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, context }) => {
   await page.goto('/')
   await goOffline(page, context)
@@ -48,7 +48,7 @@ test('UX-2.8 without a downloaded map, the offline map shows a grid with trails 
   await expect(page.getByRole('heading', { name: 'Networks' })).toBeVisible()
 })
 
-test('UX-2.8 a closed card doesn’t reappear during the visit', async ({ page, context }) => {
+test('UX-2.8 a closed card doesn’t reappear during the visit', { tag: '@service-worker' }, async ({ page, context }) => {
   await page.goto('/')
   await goOffline(page, context)
   await page.goto(`/map${HERE}`)
@@ -64,7 +64,10 @@ test('UX-2.8 a closed card doesn’t reappear during the visit', async ({ page, 
   await expect(card).toBeHidden()
 })
 
-test('UX-2.8 the app reports a base map that fails while online, and can load it again', async ({ browser, app }) => {
+test('UX-2.8 the app reports a base map that fails while online, and can load it again', { tag: '@service-worker' }, async ({
+  browser,
+  app,
+}) => {
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: app.url, viewport: PHONE })
   const page = await context.newPage()
   await page.route('**/tiles/**', (route) => route.abort())
@@ -79,7 +82,10 @@ test('UX-2.8 the app reports a base map that fails while online, and can load it
   await context.close()
 })
 
-test('UX-2.8 the bar reports a stopped server while online, and disappears when the server responds', async ({ page, privateApp }) => {
+test('UX-2.8 the bar reports a stopped server while online, and disappears when the server responds', { tag: '@service-worker' }, async ({
+  page,
+  privateApp,
+}) => {
   test.slow()
   await page.goto(privateApp.url)
   await page.evaluate(() => navigator.serviceWorker.ready)

@@ -239,7 +239,10 @@ test('MAP-07 MAP-13 MAP-15 tapping a post shows help, signal and ways in as sent
 })
 
 for (const [name, size] of Object.entries({ phone: PHONE, 'narrow phone': { width: 320, height: 640 }, desktop: DESKTOP }))
-  test(`MAP-07 a post’s sheet is drawn as designed, works offline and closes with Back (${name})`, async ({ page, context }) => {
+  test(`MAP-07 a post’s sheet is drawn as designed, works offline and closes with Back (${name})`, { tag: '@service-worker' }, async ({
+    page,
+    context,
+  }) => {
     await page.setViewportSize(size)
     const sh10 = marker('SH10')
     await page.goto('/')
@@ -386,10 +389,9 @@ test('the map can be moved by keyboard, and a list of the items in view opens th
   await expect(list).toBeVisible()
 })
 
-test('the map reports that its engine’s code is missing and offers the list, and Try again loads the code', { tag: '@core' }, async ({
-  browser,
-  app,
-}) => {
+test('the map reports that its engine’s code is missing and offers the list, and Try again loads the code', {
+  tag: ['@core', '@service-worker'],
+}, async ({ browser, app }) => {
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: app.url, viewport: PHONE })
   const page = await context.newPage()
   await page.route('**/map-engine-*.js', (route) => route.abort())
@@ -405,7 +407,7 @@ test('the map reports that its engine’s code is missing and offers the list, a
   await context.close()
 })
 
-test('the map reports that trail data is missing, and Try again loads the data', async ({ browser, app }) => {
+test('the map reports that trail data is missing, and Try again loads the data', { tag: '@service-worker' }, async ({ browser, app }) => {
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: app.url, viewport: PHONE })
   const page = await context.newPage()
   await page.route('**/api/public/site-data', (route) => route.abort())

@@ -130,7 +130,7 @@ test('MAP-08 on a desktop, a trail’s panel is on the left with its notes, post
   await expect(sheet).toBeHidden()
 })
 
-test('MAP-08 without signal, Directions shows the coordinates of the trailhead', async ({ page, context }) => {
+test('MAP-08 without signal, Directions shows the coordinates of the trailhead', { tag: '@service-worker' }, async ({ page, context }) => {
   await page.setViewportSize(PHONE)
   await page.goto('/')
   await openMap(page)

@@ -40,7 +40,7 @@ function countLoads(page: Page): () => number {
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'A new version is ready' })
 
 test('PWA-02 SHELL-03 SHELL-12 NAV-B1 a new version shows a badge and a dialog that Back and Escape close; Restart or Update activates it, and the page reloads once', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, privateApp, newer }) => {
   await page.setViewportSize(DESKTOP)
   const toasts = await toastsOf(page)
@@ -77,10 +77,9 @@ test('PWA-02 SHELL-03 SHELL-12 NAV-B1 a new version shows a badge and a dialog t
   expect(loads()).toBe(1)
 })
 
-test('PWA-02 the app’s own requests don’t wake the service worker, because an active old worker would delay a new version', async ({
-  page,
-  app,
-}) => {
+test('PWA-02 the app’s own requests don’t wake the service worker, because an active old worker would delay a new version', {
+  tag: '@service-worker',
+}, async ({ page, app }) => {
   await visit(page, app.url)
   await page.reload()
   const sourceOf = (path: string) =>
@@ -98,7 +97,10 @@ test('PWA-02 the app’s own requests don’t wake the service worker, because a
   await expect.poll(() => sourceOf(script ?? '')).toBe('cache')
 })
 
-test('PWA-02 if an update doesn’t activate, the app reports it, still works, and can retry', async ({ page, privateApp }) => {
+test('PWA-02 if an update doesn’t activate, the app reports it, still works, and can retry', { tag: '@service-worker' }, async ({
+  page,
+  privateApp,
+}) => {
   const deaf = await anotherVersion('2.11', (text) => text.replaceAll('SKIP_WAITING', 'not heard'))
   await visit(page, privateApp.url)
   await privateApp.stop()
@@ -116,12 +118,9 @@ test('PWA-02 if an update doesn’t activate, the app reports it, still works, a
   await rm(deaf, { recursive: true })
 })
 
-test('PWA-02 R14 unsaved edits in another tab delay an update, then both tabs reload once; unsent changes are kept', async ({
-  page,
-  context,
-  privateApp,
-  newer,
-}) => {
+test('PWA-02 R14 unsaved edits in another tab delay an update, then both tabs reload once; unsent changes are kept', {
+  tag: '@service-worker',
+}, async ({ page, context, privateApp, newer }) => {
   await page.goto(`${privateApp.url}/login?next=/actions/add`)
   await fillLogin(page, 'member@example.org')
   await page.getByLabel('Brief description of problem').fill('Tree across the trail')
@@ -146,11 +145,9 @@ test('PWA-02 R14 unsaved edits in another tab delay an update, then both tabs re
   await expect(page.getByText('Version 2.10')).toBeVisible()
 })
 
-test('PWA-02 R14 a push in progress delays an update: the old client finishes with the new server, without loss or duplicates', async ({
-  page,
-  privateApp,
-  newer,
-}) => {
+test('PWA-02 R14 a push in progress delays an update: the old client finishes with the new server, without loss or duplicates', {
+  tag: '@service-worker',
+}, async ({ page, privateApp, newer }) => {
   const line = await openLine(privateApp.url)
   await page.goto(`${line.url}/login?next=/actions/add`)
   await fillLogin(page, 'member@example.org')
@@ -176,11 +173,9 @@ test('PWA-02 R14 a push in progress delays an update: the old client finishes wi
   line.close()
 })
 
-test('PWA-02 the app unregisters a worker that our own server reports missing twice, and keeps downloaded maps and local storage', async ({
-  page,
-  privateApp,
-  pageErrors,
-}) => {
+test('PWA-02 the app unregisters a worker that our own server reports missing twice, and keeps downloaded maps and local storage', {
+  tag: '@service-worker',
+}, async ({ page, privateApp, pageErrors }) => {
   const broken = await anotherVersion('2.11')
   await rm(join(broken, 'client/service-worker.js'))
   await visit(page, privateApp.url)
@@ -204,10 +199,9 @@ test('PWA-02 the app unregisters a worker that our own server reports missing tw
   await rm(broken, { recursive: true })
 })
 
-test('PWA-02 R15 a captive portal that responds with its own page to the worker’s URL doesn’t harm the app, outbox or maps', async ({
-  page,
-  privateApp,
-}) => {
+test('PWA-02 R15 a captive portal that responds with its own page to the worker’s URL doesn’t harm the app, outbox or maps', {
+  tag: '@service-worker',
+}, async ({ page, privateApp }) => {
   await page.goto(`${privateApp.url}/login?next=/actions/add`)
   await fillLogin(page, 'member@example.org')
   await expect(page.getByLabel('Brief description of problem')).toBeVisible()

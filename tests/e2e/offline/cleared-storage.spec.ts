@@ -2,10 +2,9 @@ import { chooseArea, goOffline, nextPush } from '../helpers/actions.ts'
 import { expect, test } from '../helpers/e2e-test.ts'
 import { fillLogin } from '../helpers/people.ts'
 
-test('R13 unsent changes show a warning if the browser doesn’t promise to keep its storage, and none if it does', async ({
-  browser,
-  app,
-}) => {
+test('R13 unsent changes show a warning if the browser doesn’t promise to keep its storage, and none if it does', {
+  tag: '@service-worker',
+}, async ({ browser, app }) => {
   for (const isPromised of [false, true]) {
     const context = await browser.newContext({ baseURL: app.url, viewport: { width: 390, height: 844 } })
     // Browsers don't grant persistent storage to a private window, so the test simulates the permission that an installed app gets.
@@ -25,11 +24,9 @@ test('R13 unsent changes show a warning if the browser doesn’t promise to keep
   }
 })
 
-test('R13 the app starts empty and without errors after the site’s data, including unsent changes and a map, was cleared', async ({
-  page,
-  context,
-  privateApp,
-}) => {
+test('R13 the app starts empty and without errors after the site’s data, including unsent changes and a map, was cleared', {
+  tag: '@service-worker',
+}, async ({ page, context, privateApp }) => {
   await page.goto(`${privateApp.url}/login?next=/actions/add`)
   await fillLogin(page, 'member@example.org')
   await page.getByLabel('Brief description of problem').fill('Will be cleared')
@@ -56,12 +53,9 @@ test('R13 the app starts empty and without errors after the site’s data, inclu
   await expect(page.getByRole('link', { name: 'My Actions' })).toBeVisible()
 })
 
-test('R13 a change saved offline is stored again and sent if the browser evicts the open page’s storage', async ({
-  page,
-  context,
-  browser,
-  privateApp,
-}) => {
+test('R13 a change saved offline is stored again and sent if the browser evicts the open page’s storage', {
+  tag: '@service-worker',
+}, async ({ page, context, browser, privateApp }) => {
   await page.goto(`${privateApp.url}/login?next=/actions/add`)
   await fillLogin(page, 'member@example.org')
   await page.getByLabel('Brief description of problem').fill('Written before, saved after')

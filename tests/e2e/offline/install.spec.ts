@@ -37,7 +37,7 @@ test('PWA-01 home offers to install the app; Dismiss turns the offer off permane
 })
 
 test('PWA-01 PWA-04 without an install prompt, the menu leads to instructions, and offline it explains why installing isn’t possible', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, context }) => {
   await page.goto('/')
   await (await openDeviceMenu(page)).getByRole('button', { name: 'Install app' }).click()

@@ -86,7 +86,10 @@ const PAGES = [
 ]
 
 for (const { path, isSignedIn } of PAGES)
-  test(`SEC-H5 ${path} still shows trail status and Emergency if any single build file is missing`, async ({ browser, app }) => {
+  test(`SEC-H5 ${path} still shows trail status and Emergency if any single build file is missing`, { tag: '@service-worker' }, async ({
+    browser,
+    app,
+  }) => {
     test.setTimeout(240_000)
     const context = await visit(browser, app)
     if (isSignedIn) {
@@ -113,10 +116,9 @@ for (const { path, isSignedIn } of PAGES)
     await context.close()
   })
 
-test('SEC-H5 a menu or screen whose file fails to load reports it, and opens on the next attempt', { tag: '@core' }, async ({
-  browser,
-  app,
-}) => {
+test('SEC-H5 a menu or screen whose file fails to load reports it, and opens on the next attempt', {
+  tag: ['@core', '@service-worker'],
+}, async ({ browser, app }) => {
   const context = await visit(browser, app)
   const page = await context.newPage()
   await open(page, '/')
@@ -140,10 +142,9 @@ test('SEC-H5 a menu or screen whose file fails to load reports it, and opens on 
   await context.close()
 })
 
-test('SEC-H5 a screen that can’t read the device’s data shows an error with Try again instead of staying empty', async ({
-  browser,
-  app,
-}) => {
+test('SEC-H5 a screen that can’t read the device’s data shows an error with Try again instead of staying empty', {
+  tag: '@service-worker',
+}, async ({ browser, app }) => {
   const context = await visit(browser, app)
   const page = await context.newPage()
   await logIn(page, 'manager')
@@ -168,10 +169,9 @@ test('SEC-H5 a screen that can’t read the device’s data shows an error with 
   await context.close()
 })
 
-test('SEC-H5 an emergency page whose script throws keeps its server-rendered content, and the app’s layer falls back to that page', async ({
-  browser,
-  app,
-}) => {
+test('SEC-H5 an emergency page whose script throws keeps its server-rendered content, and the app’s layer falls back to that page', {
+  tag: '@service-worker',
+}, async ({ browser, app }) => {
   const context = await visit(browser, app)
   await context.addInitScript(() => {
     Object.defineProperty(navigator, 'geolocation', {
@@ -195,7 +195,9 @@ test('SEC-H5 an emergency page whose script throws keeps its server-rendered con
   await context.close()
 })
 
-test('SEC-H5 a frame that throws shows our own page with Emergency and trail status, not the router’s error', async ({ browser, app }) => {
+test('SEC-H5 a frame that throws shows our own page with Emergency and trail status, not the router’s error', {
+  tag: '@service-worker',
+}, async ({ browser, app }) => {
   const context = await visit(browser, app)
   const page = await context.newPage()
   await open(page, '/')

@@ -46,7 +46,7 @@ const storedTiles = (page: Page, slug: string) =>
   }, `map:${slug}:`)
 
 test('OFF-01 OFF-02 a map download can be cancelled, resumes without fetching finished tiles again, turns green, and can be deleted', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, line }) => {
   await openMaps(page, line.url)
   const row = rowOf(page, 'St Helens')
@@ -97,7 +97,7 @@ test('OFF-01 OFF-02 a map download can be cancelled, resumes without fetching fi
 })
 
 test('OFF-02 maps download in the order in which they were chosen; Cancel removes one from the queue, and Pause holds the others', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, line }) => {
   await openMaps(page, line.url)
   const [first, second, third] = [rowOf(page, 'St Helens'), rowOf(page, 'Dreaming Pools'), rowOf(page, 'Bay of Fires')]
@@ -121,7 +121,7 @@ test('OFF-02 maps download in the order in which they were chosen; Cancel remove
 })
 
 test('OFF-03 PWA-04 a downloaded map has all tiles of zooms 12 to 15 and the overview, and no others, while the server is stopped', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, context, line, privateApp }) => {
   test.slow()
   await openMaps(page, line.url)
@@ -199,11 +199,9 @@ const bareDots = (page: Page) =>
       return data.length === 0 ? -1 : bare
     })
 
-test('OFF-02 R23 the app reports a lost connection, a captive portal or a full device, and resumes the download without refetching tiles', async ({
-  page,
-  context,
-  line,
-}) => {
+test('OFF-02 R23 the app reports a lost connection, a captive portal or a full device, and resumes the download without refetching tiles', {
+  tag: '@service-worker',
+}, async ({ page, context, line }) => {
   await openMaps(page, line.url)
   const row = rowOf(page, 'St Helens')
   const resume = row.getByRole('button', { name: /Get everything|Resume/ })
@@ -260,7 +258,10 @@ test(
   },
 )
 
-test('OFF-01 OFF-02 a base map that must not be stored can’t be downloaded', { tag: '@core' }, async ({ browser, app }) => {
+test('OFF-01 OFF-02 a base map that must not be stored can’t be downloaded', { tag: ['@core', '@service-worker'] }, async ({
+  browser,
+  app,
+}) => {
   const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'block' })
   const page = await context.newPage()
   await page.route(/\/(account\/settings|offline|api\/public\/page-data)$/, async (route) => {
@@ -277,7 +278,7 @@ test('OFF-01 OFF-02 a base map that must not be stored can’t be downloaded', {
   await context.close()
 })
 
-test('OFF-04 home offers offline maps until someone opens the offer', { tag: '@core' }, async ({ page }) => {
+test('OFF-04 home offers offline maps until someone opens the offer', { tag: ['@core', '@service-worker'] }, async ({ page }) => {
   await page.goto('/')
   const offer = page.getByRole('main').getByRole('link', { name: 'Get maps' })
   await offer.click()
@@ -299,10 +300,9 @@ const storedBytes = (page: Page, slug: string) =>
     return sizes.reduce((sum, size) => sum + size, 0)
   }, `map:${slug}:`)
 
-test('UX-2.14 the number shown matches the download: the map’s own tiles and the overview, each fetched once, including tiles that maps share', async ({
-  page,
-  line,
-}) => {
+test('UX-2.14 the number shown matches the download: the map’s own tiles and the overview, each fetched once, including tiles that maps share', {
+  tag: '@service-worker',
+}, async ({ page, line }) => {
   test.slow()
   await openMaps(page, line.url)
   const row = rowOf(page, 'St Helens')
@@ -328,10 +328,9 @@ test('UX-2.14 the number shown matches the download: the map’s own tiles and t
   await expect(next).toContainText('Complete and checked')
 })
 
-test('OFFLINE-1 a map with lost tiles shows how many, and a repair fetches only those; the image and storage figures follow', async ({
-  page,
-  line,
-}) => {
+test('OFFLINE-1 a map with lost tiles shows how many, and a repair fetches only those; the image and storage figures follow', {
+  tag: '@service-worker',
+}, async ({ page, line }) => {
   await openMaps(page, line.url)
   const row = rowOf(page, 'St Helens')
   const picture = page.getByRole('img', { name: /St Helens/ })

@@ -7,7 +7,7 @@ async function visitOnce(page: import('@playwright/test').Page, url: string) {
 }
 
 test('PWA-03 after one visit, the app opens on any path while the server is stopped, and home shows the age of its status', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, privateApp }) => {
   await visitOnce(page, privateApp.url)
   await privateApp.stop()
@@ -39,10 +39,9 @@ test(
   },
 )
 
-test('PWA-01 manifest, icons and service worker meet Chromium’s criteria for installing the app', { tag: '@core' }, async ({
-  page,
-  context,
-}) => {
+test('PWA-01 manifest, icons and service worker meet Chromium’s criteria for installing the app', {
+  tag: ['@core', '@service-worker'],
+}, async ({ page, context }) => {
   await visitOnce(page, '/')
   const devtools = await context.newCDPSession(page)
   const manifest = await devtools.send('Page.getAppManifest')

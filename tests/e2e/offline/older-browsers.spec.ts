@@ -33,7 +33,10 @@ test('SEC-H6 a map downloads while the browser’s storage prompt is still open'
   await expect(row).toContainText('Complete and checked', { timeout: 30_000 })
 })
 
-test('SEC-H6 the app shows and sends a photo that an earlier version stored as a Blob', async ({ page, context }) => {
+test('SEC-H6 the app shows and sends a photo that an earlier version stored as a Blob', { tag: '@service-worker' }, async ({
+  page,
+  context,
+}) => {
   await logIn(page, 'member')
   await goOffline(page, context)
   await page.goto('/actions/add')

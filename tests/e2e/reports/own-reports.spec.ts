@@ -102,12 +102,9 @@ test('REP-1 leaving the Action form keeps a member’s draft and photo, and savi
   expect(await countRows(page, 'drafts')).toBe(0)
 })
 
-test('REP-2 a visitor sees and removes their own reports on home and at /report: unsent, sent, and with their outcome', async ({
-  page,
-  context,
-  browser,
-  app,
-}) => {
+test('REP-2 a visitor sees and removes their own reports on home and at /report: unsent, sent, and with their outcome', {
+  tag: '@service-worker',
+}, async ({ page, context, browser, app }) => {
   test.slow()
   await openHomeAtTree(page, context)
   await expect(page.getByRole('region', { name: 'Your reports' })).toHaveCount(0)

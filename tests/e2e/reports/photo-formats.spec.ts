@@ -56,7 +56,10 @@ test('ACT-14 accepts JPEG, PNG and WebP photos, and refuses other files and unre
   await expect(page.getByRole('button', { name: /^3 photos/ })).toBeVisible()
 })
 
-test('PWA-03 a photo that is shared with the app without signal opens the report form with the photo', async ({ page, context }) => {
+test('PWA-03 a photo that is shared with the app without signal opens the report form with the photo', { tag: '@service-worker' }, async ({
+  page,
+  context,
+}) => {
   await page.setViewportSize(PHONE)
   await page.goto('/')
   await goOffline(page, context)
@@ -72,7 +75,7 @@ test('PWA-03 a photo that is shared with the app without signal opens the report
   await expect(page.getByRole('button', { name: /^1 photo/ })).toBeVisible()
 })
 
-test('PWA-03 for logged-in people, a shared photo opens Add an Action', async ({ page, context }) => {
+test('PWA-03 for logged-in people, a shared photo opens Add an Action', { tag: '@service-worker' }, async ({ page, context }) => {
   await logIn(page, 'member')
   await goOffline(page, context)
   await sharePhotos(page, (await readPhotos()).slice(1, 2))

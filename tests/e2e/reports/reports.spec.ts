@@ -68,7 +68,7 @@ test('ACT-01 a visitor gets a numbered receipt within four taps and 20 s; accept
 })
 
 test('ACT-01 SYNC-01 a report saved offline is sent automatically once, even after the app is closed; if it’s declined, its link shows why', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, context, browser, app }) => {
   test.slow()
   await openHomeAtTree(page, context)
@@ -196,12 +196,9 @@ test('a manager moves through the queue of reports by keyboard only, with j and 
   await office.close()
 })
 
-test('ACT-01 RP16 RP17 an offline reporter marks a problem as not fixed; it’s sent once, a manager reopens the Action with their text, and the link shows it', async ({
-  page,
-  context,
-  browser,
-  app,
-}) => {
+test('ACT-01 RP16 RP17 an offline reporter marks a problem as not fixed; it’s sent once, a manager reopens the Action with their text, and the link shows it', {
+  tag: '@service-worker',
+}, async ({ page, context, browser, app }) => {
   test.slow()
   await openHomeAtTree(page, context)
   const number = await sendReport(page, { words: 'Right across' })
@@ -290,12 +287,9 @@ async function findPlaceOn(page: Page, slug: string) {
   return { longitude, latitude, accuracy: 6 }
 }
 
-test('ACT-01 a public Action is shown on the trail’s page and map, and a visitor nearby confirms it with one tap, even offline', async ({
-  page,
-  context,
-  browser,
-  app,
-}) => {
+test('ACT-01 a public Action is shown on the trail’s page and map, and a visitor nearby confirms it with one tap, even offline', {
+  tag: '@service-worker',
+}, async ({ page, context, browser, app }) => {
   test.slow()
   const place = await findPlaceOn(page, 'wedged-in')
   const office = await browser.newContext({ baseURL: app.url })

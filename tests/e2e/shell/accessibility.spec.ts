@@ -73,7 +73,7 @@ test('detects text that is too dark for the dark theme, and a button without a n
   await expect(expectAccessible(page)).rejects.toThrow(/button-name/)
 })
 
-test('axe finds no violations on the Action screens', async ({ page, context }) => {
+test('axe finds no violations on the Action screens', { tag: '@service-worker' }, async ({ page, context }) => {
   test.slow()
   await logIn(page, 'manager', '/actions/add')
   const expectNothing = async (where: string) => {

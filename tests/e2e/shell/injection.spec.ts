@@ -146,7 +146,10 @@ const NOTICE = {
 
 type Document = { kind: string; id: string; version?: number; data: Record<string, unknown> | null }
 
-test('SEC-XSS none of 40 payloads in any text of records, status or site data ever runs on any screen', async ({ browser, app }) => {
+test('SEC-XSS none of 40 payloads in any text of records, status or site data ever runs on any screen', { tag: '@service-worker' }, async ({
+  browser,
+  app,
+}) => {
   test.slow()
   // The test can't intercept the service worker's own requests.
   const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'block' })

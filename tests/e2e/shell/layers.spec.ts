@@ -54,6 +54,8 @@ test('NAV-B1 a visitor’s menus, search, Emergency and confirmations close with
   await expect(page).toHaveURL('/')
 
   await page.goto('/information/emergency')
+  // Until the app has started, the link calls the number.
+  await expect(page.getByRole('status', { name: 'Messages' })).toBeAttached()
   const number = page.getByRole('article').getByRole('link', { name: '000' }).first()
   await expectClosesByBack(page, 'parts/emergency/call-dialog.tsx', pressing(number, dialog(page, 'Call 000?')))
   await expectClosesByBack(page, 'parts/page/search-dialog.tsx', pressed(page, 'Search information', page.getByRole('dialog')))
@@ -298,7 +300,10 @@ test('NAV-B1 layers on the list of Actions close with Back and Escape, and a fil
   await expectClosesByBack(page, 'parts/record/record-history.tsx', pressing(restore, dialog(page, /^Restore the version from/)))
 })
 
-test('NAV-B1 layers on forms, photos and unsent changes close with Back and Escape', async ({ page, context }) => {
+test('NAV-B1 layers on forms, photos and unsent changes close with Back and Escape', { tag: '@service-worker' }, async ({
+  page,
+  context,
+}) => {
   await logIn(page, 'manager')
   await page.goto('/updates/add')
   const network = page.getByRole('region', { name: 'St Helens', exact: true })

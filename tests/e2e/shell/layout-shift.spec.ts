@@ -66,7 +66,9 @@ for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }
     test.slow()
     test.use({ viewport })
 
-    test('nothing moves when a visitor opens a page from the device’s storage, with and without signal', async ({ page, context }) => {
+    test('nothing moves when a visitor opens a page from the device’s storage, with and without signal', {
+      tag: '@service-worker',
+    }, async ({ page, context }) => {
       await page.goto('/')
       await storeApp(page)
       await expectStill(page, [...PUBLIC, ...FOR_VISITORS])
@@ -74,7 +76,10 @@ for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }
       await expectStill(page, [...PUBLIC, ...FOR_VISITORS])
     })
 
-    test('nothing moves when a logged-in person opens a page, with and without signal', async ({ page, context }) => {
+    test('nothing moves when a logged-in person opens a page, with and without signal', { tag: '@service-worker' }, async ({
+      page,
+      context,
+    }) => {
       await logIn(page, 'member')
       await storeApp(page)
       await expectStill(page, [...PUBLIC, ...FOR_PEOPLE])

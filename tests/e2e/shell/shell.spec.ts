@@ -71,7 +71,7 @@ test('the menu on a phone opens, navigates, and closes with Escape', async ({ pa
   await expect(menu).toBeHidden()
 })
 
-test('SHELL-07 a slow screen shows Loading, and after 5 s a link back', { tag: '@core' }, async ({ browser, app }) => {
+test('SHELL-07 a slow screen shows Loading, and after 5 s a link back', { tag: ['@core', '@service-worker'] }, async ({ browser, app }) => {
   // The screen's code must come from the network, where the test holds it back.
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: app.url, viewport: PHONE })
   const page = await context.newPage()

@@ -12,7 +12,7 @@ function counting() {
 }
 
 test('UX-TASKS the status takes no tap, the script for 000 one, directions to a trail two, and an offline map two', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page }) => {
   await page.setViewportSize(PHONE)
   await page.goto('/')

@@ -102,7 +102,7 @@ const openFollow = (page: Page) =>
   }).toPass()
 
 test('ALERTS a rider follows a trail with one tap, gets a push when it closes, taps it and sees the section marked, even offline', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, context, browser, app, service }) => {
   const phone = service.aPhone()
   await subscribesAt(context, phone)
@@ -159,11 +159,9 @@ test('ALERTS a rider follows a trail with one tap, gets a push when it closes, t
     .toBe(404)
 })
 
-test('ALERTS the screen has a switch for each network and ends all alerts with one tap; without push support, it explains why and offers email', async ({
-  page,
-  context,
-  service,
-}) => {
+test('ALERTS the screen has a switch for each network and ends all alerts with one tap; without push support, it explains why and offers email', {
+  tag: '@service-worker',
+}, async ({ page, context, service }) => {
   await subscribesAt(context, service.aPhone())
   await page.goto('/alerts')
   await page.getByRole('switch', { name: /^St Helens/ }).check()
@@ -180,7 +178,9 @@ test('ALERTS the screen has a switch for each network and ends all alerts with o
   await expect(page.getByRole('switch', { name: /^On this/ })).not.toBeChecked()
 })
 
-test('ALERTS an iPhone without the installed app prompts the rider to install it first, and offers email', async ({ browser, app }) => {
+test('ALERTS an iPhone without the installed app prompts the rider to install it first, and offers email', {
+  tag: '@service-worker',
+}, async ({ browser, app }) => {
   const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/604.1'
   const context = await browser.newContext({ baseURL: app.url, userAgent: iPhone, viewport: { width: 320, height: 700 } })
   await context.addInitScript(() => {

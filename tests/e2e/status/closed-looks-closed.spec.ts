@@ -18,7 +18,7 @@ const networkRow = (page: Page, name: string) =>
     .filter({ has: page.getByRole('heading', { name }) })
 
 test('STAT-2 a closed trail is shown after its network’s status on home, list, map and frame, and without scripts', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, browser, privateApp }) => {
   await page.setViewportSize(PHONE)
   await postStatus(privateApp.url, { networks: { 'st-helens': { status: 'Open', message: 'Greasy after rain.' } }, trails: ICARUS })
@@ -44,7 +44,7 @@ test('STAT-2 a closed trail is shown after its network’s status on home, list,
   await context.close()
 })
 
-test('STAT-2 a trail beside a closed one stays Open and names the closure, even offline', { tag: '@core' }, async ({
+test('STAT-2 a trail beside a closed one stays Open and names the closure, even offline', { tag: ['@core', '@service-worker'] }, async ({
   page,
   context,
   privateApp,
@@ -70,7 +70,7 @@ test('STAT-2 a trail beside a closed one stays Open and names the closure, even 
   await expect(band).toContainText('Elsewhere in the network: closed between BF31 and BF36 after storm damage.')
 })
 
-test('STAT-2 an open trail page and the trail list show a new status within seconds', { tag: '@core' }, async ({
+test('STAT-2 an open trail page and the trail list show a new status within seconds', { tag: ['@core', '@service-worker'] }, async ({
   page,
   context,
   privateApp,
@@ -87,10 +87,9 @@ test('STAT-2 an open trail page and the trail list show a new status within seco
   await expect(list.getByRole('link', { name: /^Humpback/ })).toContainText('Closed')
 })
 
-test('STAT-4 a closure planned within 7 days has its own warning row on home, list, sheet and trail page', { tag: '@core' }, async ({
-  page,
-  privateApp,
-}) => {
+test('STAT-4 a closure planned within 7 days has its own warning row on home, list, sheet and trail page', {
+  tag: ['@core', '@service-worker'],
+}, async ({ page, privateApp }) => {
   const [start, end, far] = [inDays(3, 14), inDays(5, 14), inDays(9, 14)]
   const [short, long, until] = [weekdayOf(start, 'short'), weekdayOf(start, 'long'), weekdayOf(end, 'long')]
   const times = { startsAt: start.toISOString(), endsAt: end.toISOString() }
@@ -127,7 +126,10 @@ test('STAT-4 a closure planned within 7 days has its own warning row on home, li
   await expectAccessible(page)
 })
 
-test('STAT-4 a closure within 24 hours is shown as today or tomorrow in the site’s time zone', async ({ page, privateApp }) => {
+test('STAT-4 a closure within 24 hours is shown as today or tomorrow in the site’s time zone', { tag: '@service-worker' }, async ({
+  page,
+  privateApp,
+}) => {
   const start = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 2 * 3_600_000)
   await postStatus(privateApp.url, { closures: [{ networkId: 'st-helens', startsAt: start.toISOString() }] })
   const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'Australia/Hobart', hour: '2-digit', minute: '2-digit' }).format(start)
@@ -146,11 +148,9 @@ const lookOf = (page: Page, condition: string) =>
       return { stroke, isDashed: strokeDasharray !== 'none' }
     })
 
-test('STAT-2 the home map draws closed trails as closed, updates with a new status, and works offline', { tag: '@core' }, async ({
-  page,
-  context,
-  privateApp,
-}) => {
+test('STAT-2 the home map draws closed trails as closed, updates with a new status, and works offline', {
+  tag: ['@core', '@service-worker'],
+}, async ({ page, context, privateApp }) => {
   const network = { status: 'Closed', message: 'Creek crossing washed out.' } as const
   await postStatus(privateApp.url, { networks: { 'dreaming-pools': network }, trails: ICARUS, closures: [SECTION] })
   for (const [colorScheme, viewport] of [
@@ -181,7 +181,7 @@ test('STAT-2 the home map draws closed trails as closed, updates with a new stat
   await expect(map(page).locator('[data-mark]')).toHaveCount(0)
 })
 
-test('STAT-2 the home map and its badges are grey until a status is known', async ({ page }) => {
+test('STAT-2 the home map and its badges are grey until a status is known', { tag: '@service-worker' }, async ({ page }) => {
   const app = await runDeployedApp({ SAMPLE_DATA: 'false' })
   try {
     for (const viewport of [PHONE, { width: 320, height: 640 }]) {
@@ -197,7 +197,10 @@ test('STAT-2 the home map and its badges are grey until a status is known', asyn
   }
 })
 
-test('STAT-2 without scripts, the home map has its badges and grey lines', { tag: '@core' }, async ({ browser, privateApp }) => {
+test('STAT-2 without scripts, the home map has its badges and grey lines', { tag: ['@core', '@service-worker'] }, async ({
+  browser,
+  privateApp,
+}) => {
   const context = await browser.newContext({ baseURL: privateApp.url, viewport: PHONE, javaScriptEnabled: false })
   const still = await context.newPage()
   await still.goto('/')
@@ -208,7 +211,7 @@ test('STAT-2 without scripts, the home map has its badges and grey lines', { tag
   await context.close()
 })
 
-test('STAT-2 a site without its own tiles shows its trails on a plain background', async ({ page }) => {
+test('STAT-2 a site without its own tiles shows its trails on a plain background', { tag: '@service-worker' }, async ({ page }) => {
   const app = await runDeployedApp({ SITE: 'demo-park', SAMPLE_DATA: 'false' })
   try {
     await page.goto(app.url)

@@ -118,11 +118,9 @@ async function holdAnswers(page: Page) {
 const look = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('page-data') ?? '{}').status.networks[0].status)
 
-test('STAT-9 a late response in one tab doesn’t show Open again after another tab has stored Closed', { tag: '@core' }, async ({
-  context,
-  page,
-  app,
-}) => {
+test('STAT-9 a late response in one tab doesn’t show Open again after another tab has stored Closed', {
+  tag: ['@core', '@service-worker'],
+}, async ({ context, page, app }) => {
   const manager = await createManager(app.url)
   await manager.post('Open', 'All clear')
   await openHome(page)
@@ -146,7 +144,11 @@ test('STAT-9 a late response in one tab doesn’t show Open again after another 
   await shows(page, 'Closed')
 })
 
-test('STAT-9 a tab that was frozen shows the status that another tab received, even offline', async ({ context, page, app }) => {
+test('STAT-9 a tab that was frozen shows the status that another tab received, even offline', { tag: '@service-worker' }, async ({
+  context,
+  page,
+  app,
+}) => {
   const manager = await createManager(app.url)
   await manager.post('Open', 'All clear')
   await openHome(page)
@@ -166,7 +168,11 @@ test('STAT-9 a tab that was frozen shows the status that another tab received, e
   await shows(page, 'Closed')
 })
 
-test('STAT-9 a status received in one of two open tabs appears immediately in the other, even offline', async ({ context, page, app }) => {
+test('STAT-9 a status received in one of two open tabs appears immediately in the other, even offline', { tag: '@service-worker' }, async ({
+  context,
+  page,
+  app,
+}) => {
   const manager = await createManager(app.url)
   await manager.post('Open', 'All clear')
   await openHome(page)
@@ -215,7 +221,7 @@ async function follow(context: BrowserContext, app: RunningApp, service: PushSer
 }
 
 test('STAT-9 a push is stored before it’s shown; the open page and the next start both show it even if every request fails', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ context, page, app, service }) => {
   const manager = await createManager(app.url)
   await manager.post('Open', 'All clear')
@@ -259,10 +265,9 @@ test('STAT-9 a push is stored before it’s shown; the open page and the next st
   expect(new Set(await next.evaluate(() => (window as unknown as { seen: string[] }).seen))).toEqual(new Set(['Closed']))
 })
 
-test('STAT-9 after a restore to a backup made before a closure, the device shows Closed until a manager publishes again', async ({
-  page,
-  app,
-}) => {
+test('STAT-9 after a restore to a backup made before a closure, the device shows Closed until a manager publishes again', {
+  tag: '@service-worker',
+}, async ({ page, app }) => {
   const manager = await createManager(app.url)
   await manager.post('Open', 'All clear')
   expect(app.run('apps/server/src/ops.ts', 'backup')).toMatchObject({ status: 0 })
@@ -310,10 +315,9 @@ const BACKDATE = `import('pg').then(async ({ default: pg }) => {
   await db.end()
 })`
 
-test('STAT-12 on a device whose clock is 40 days behind, no screen confirms a 10-day-old status, online or offline', async ({
-  context,
-  app,
-}) => {
+test('STAT-12 on a device whose clock is 40 days behind, no screen confirms a 10-day-old status, online or offline', {
+  tag: '@service-worker',
+}, async ({ context, app }) => {
   const manager = await createManager(app.url)
   await manager.post('Open', 'All clear')
   expect(app.run('-e', BACKDATE).status).toBe(0)

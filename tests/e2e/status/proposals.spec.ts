@@ -49,11 +49,9 @@ async function send(page: Page, status: string) {
   return text
 }
 
-test('T20 T21 T22 T24 a closure is public immediately, while reopening needs another manager’s confirmation, even if sent from an offline phone', async ({
-  page,
-  context: own,
-  browser,
-}) => {
+test('T20 T21 T22 T24 a closure is public immediately, while reopening needs another manager’s confirmation, even if sent from an offline phone', {
+  tag: '@service-worker',
+}, async ({ page, context: own, browser }) => {
   test.slow()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(app.url)

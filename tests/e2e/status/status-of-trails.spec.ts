@@ -16,7 +16,7 @@ async function confirmSending(page: Page) {
 }
 
 test('T14 STATUS-1 a section that a manager closes is shown on the trail, the list, home and the feed, even offline', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, context, privateApp }) => {
   await logIn(page, 'manager', '/updates/add')
   const network = block(page, 'Bay of Fires')
@@ -56,7 +56,10 @@ test('T14 STATUS-1 a section that a manager closes is shown on the trail, the li
   expect(feed.items[0].content_text).toContain('Closed between BF17 and BF19. Storm damage.')
 })
 
-test('T15 STATUS-2 a planned closure begins automatically on an open page, even offline', { tag: '@core' }, async ({ page, context }) => {
+test('T15 STATUS-2 a planned closure begins automatically on an open page, even offline', { tag: ['@core', '@service-worker'] }, async ({
+  page,
+  context,
+}) => {
   await page.setViewportSize(DESKTOP)
   await page.clock.install()
   await logIn(page, 'manager', '/updates/add')

@@ -89,7 +89,10 @@ test('STAT-3 closing a trail warns about a message that no longer fits, and prev
   await expect(onHome(page, 'St Helens')).not.toContainText('Icarus')
 })
 
-test('STAT-3 a contradictory update is sent only after its author has ticked the confirmation', async ({ page, privateApp }) => {
+test('STAT-3 a contradictory update is sent only after its author has ticked the confirmation', { tag: '@service-worker' }, async ({
+  page,
+  privateApp,
+}) => {
   await logIn(page, 'manager', '/updates/add')
   await block(page, 'St Helens').getByRole('radio', { name: 'Closed', exact: true }).check()
   await expect(block(page, 'St Helens')).toContainText('The message says “All loops and descents open”, but all trails are closed.')

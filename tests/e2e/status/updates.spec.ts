@@ -83,7 +83,13 @@ test('UPD-01 a manager publishes a prefilled update with its changes marked and 
   await expect(page.getByRole('listitem').filter({ hasText: 'Burn-off until Friday' })).toHaveCount(2)
 })
 
-test('UX-2.1 publishing opens the update, which shows who was notified', async ({ page, context, browser, mailbox, privateApp }) => {
+test('UX-2.1 publishing opens the update, which shows who was notified', { tag: '@service-worker' }, async ({
+  page,
+  context,
+  browser,
+  mailbox,
+  privateApp,
+}) => {
   const [readers, reader] = await elsewhere(browser, privateApp.url, null, '/subscribe')
   const email = newEmail()
   await reader.getByRole('radio', { name: 'St Helens' }).check()
@@ -121,7 +127,9 @@ test('UX-2.1 publishing opens the update, which shows who was notified', async (
   await expect(posted).toContainText('Emailed to 1 person')
 })
 
-test('UX-2.5 nothing shifts while an update is being typed: neither its draft nor a lost signal shows a bar', async ({ page, context }) => {
+test('UX-2.5 nothing shifts while an update is being typed: neither its draft nor a lost signal shows a bar', {
+  tag: '@service-worker',
+}, async ({ page, context }) => {
   await logIn(page, 'manager', '/updates/add')
   const message = block(page, 'St Helens').getByLabel('Message')
   await message.click()
@@ -248,7 +256,7 @@ test('UPD-01 UPD-02 a manager posts an update without a mouse: from home through
 })
 
 test('UPD-01 an update written offline is clearly marked as not public, and a superseded update is never sent without review', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, context, browser, privateApp }) => {
   await logIn(page, 'manager', '/updates/add')
   await choose(page, 'Dreaming Pools', 'Open', 'Creek is down')
@@ -289,7 +297,7 @@ test('UPD-01 an update written offline is clearly marked as not public, and a su
 })
 
 test('UX-1.6 HOME-06 SYNC-04 the home page shows an update within 5 s while it is open, even to visitors, and keeps the latest one offline', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, browser, privateApp }) => {
   const [members, member] = await elsewhere(browser, privateApp.url, 'member')
   await expect(networkOnHome(member, 'St Helens')).toContainText('Open')
@@ -356,7 +364,7 @@ test('USR-01 SET-01 Management has Users, Updates, Settings and the audit log; t
 })
 
 test('SYNC-04 HOME-03 open screens show changes to users, settings, one’s own role and assigned Actions without a reload', {
-  tag: '@core',
+  tag: ['@core', '@service-worker'],
 }, async ({ page, browser, privateApp }) => {
   await page.setViewportSize(DESKTOP)
   await logIn(page, 'admin', '/')

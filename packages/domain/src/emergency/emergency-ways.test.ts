@@ -60,8 +60,8 @@ test('E10 describes a landing zone with its position, as winch only, or as unkno
 test('E10 describes the kind of landing in plain English, and returns unknown text unchanged', () => {
   expect(landingText('Unsealed road setdown')).toBe('Can land on an unsealed road')
   expect(landingText('Sealed road setdown')).toBe('Can land on a sealed road')
-  expect(landingText('Cleared area: flat (min 30 x 30)')).toBe('Flat cleared area, at least 30 m wide')
-  expect(landingText('Cleared area: sloping (min 30 x 30)')).toBe('Sloping cleared area, at least 30 m wide')
+  expect(landingText('Cleared area: flat (min 30 x 30)')).toBe('Flat cleared area, at least 30 m by 30 m')
+  expect(landingText('Cleared area: sloping (min 30 x 30)')).toBe('Sloping cleared area, at least 30 m by 30 m')
   expect(landingText('Beach at low tide')).toBe('Beach at low tide')
   expect(landingText(null)).toBe('Ground unknown')
 })

@@ -110,8 +110,8 @@ export const reaches2wd = ({ vehicle }: { vehicle: string | null }) => vehicle !
 const LANDINGS = new Map([
   ['Unsealed road setdown', 'Can land on an unsealed road'],
   ['Sealed road setdown', 'Can land on a sealed road'],
-  ['Cleared area: flat (min 30 x 30)', 'Flat cleared area, at least 30 m wide'],
-  ['Cleared area: sloping (min 30 x 30)', 'Sloping cleared area, at least 30 m wide'],
+  ['Cleared area: flat (min 30 x 30)', 'Flat cleared area, at least 30 m by 30 m'],
+  ['Cleared area: sloping (min 30 x 30)', 'Sloping cleared area, at least 30 m by 30 m'],
 ])
 /** Describes a landing in plain English: 'Can land on an unsealed road'. Unknown text is returned unchanged. */
 export const landingText = (type: string | null) => (type === null ? 'Ground unknown' : (LANDINGS.get(type) ?? type))

@@ -90,7 +90,7 @@ export function RatingChart({ actions: { networks, open }, nameOf, tables }: Pro
   const most = Math.max(1, ...networks.map(({ ratings }) => sumOf(ratings)))
   const to = (network: string, ...rating: Rating[]) =>
     actionsPath('outstanding', { network: [network], ...(rating.length > 0 && { rating }) })
-  const sentence = `${open} open Actions: ${networks.map(({ id, ratings }) => `${nameOf(id)} ${sumOf(ratings)}`).join(', ')}.`
+  const sentence = `${open} open ${open === 1 ? 'Action' : 'Actions'}: ${networks.map(({ id, ratings }) => `${nameOf(id)} ${sumOf(ratings)}`).join(', ')}.`
   const chart = (
     <figure aria-label={sentence}>
       <Patterns />

@@ -63,7 +63,11 @@ function useLines(point: SeenPoint): Line[] {
     { name: 'place', title: `Location: ${formatCoordinates(latitude, longitude)}`, detail: 'Compare it with the map' },
     // Landing zones are beside trails, so only posts are compared with trails.
     ...(isPost(point)
-      ? [{ name: 'trail', title: words ?? 'Not on the network', detail: off ? 'More than 30 m from any trail' : 'On the trail' }]
+      ? [
+          data
+            ? { name: 'trail', title: words ?? 'Not near any trail', detail: off ? 'More than 30 m from any trail' : 'On the trail' }
+            : { name: 'trail', title: 'Trails', detail: 'Loading…' },
+        ]
       : []),
   ]
 }

@@ -48,8 +48,8 @@ const WAYS: Record<string, string> = {
 /** The results also depend on whether the landing zone’s position is known. */
 const LANDINGS: Record<string, string> = {
   'Unsealed road setdown': 'Can land AWAY, on an unsealed road.',
-  'Cleared area: flat (min 30 x 30)': 'Can land AWAY, on flat cleared ground, at least 30 m wide.',
-  'Cleared area: sloping (min 30 x 30)': 'Can land AWAY, on sloping cleared ground, at least 30 m wide.',
+  'Cleared area: flat (min 30 x 30)': 'Can land AWAY, on flat cleared ground, at least 30 m by 30 m.',
+  'Cleared area: sloping (min 30 x 30)': 'Can land AWAY, on sloping cleared ground, at least 30 m by 30 m.',
   'Identified suitable winch zone': 'Winch only, no landing.',
 }
 

@@ -84,8 +84,8 @@ export function wayText({ majorRoad, vehicle, descriptor, roadCrossing }: Way, f
 const GROUNDS: Readonly<Record<string, string>> = {
   'Unsealed road setdown': 'on an unsealed road',
   'Sealed road setdown': 'on a sealed road',
-  'Cleared area: flat (min 30 x 30)': 'on flat cleared ground, at least 30 m wide',
-  'Cleared area: sloping (min 30 x 30)': 'on sloping cleared ground, at least 30 m wide',
+  'Cleared area: flat (min 30 x 30)': 'on flat cleared ground, at least 30 m by 30 m',
+  'Cleared area: sloping (min 30 x 30)': 'on sloping cleared ground, at least 30 m by 30 m',
 }
 const WINCH = 'Winch only'
 const WINCH_ZONE = 'Identified suitable winch zone'

@@ -79,7 +79,7 @@ export function Login() {
       <LinkList as="nav" aria-label="Other ways">
         {way && (
           <Link to="/register">
-            {way === 'register' ? 'Register' : 'Apply for an account'}
+            Register
             <Icon path={iconChevronRight} />
           </Link>
         )}

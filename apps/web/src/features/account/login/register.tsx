@@ -58,7 +58,7 @@ function RequestCard() {
     )
   return (
     <SiteCard>
-      <EditForm form={form} send="Apply for an account" icon={iconPersonAdd}>
+      <EditForm form={form} send="Send request" icon={iconPersonAdd}>
         <TextField {...form.field('displayName')} label="Display name" help="First name, or first and last name" autoComplete="name" />
         <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="username" />
         <Notice>The trail team reviews each request. If it’s approved, we’ll email you a link to set your password.</Notice>

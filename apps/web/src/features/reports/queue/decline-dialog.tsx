@@ -52,7 +52,7 @@ const ANSWERS: Record<DeclineReason, string> = {
   'Not on our trails': 'Thank you. This isn’t on one of our trails, so we can’t fix it.',
   'Not a hazard': 'Thank you. We’ve checked, and this is part of the trail’s design.',
   'Cannot find it':
-    'Thank you. We couldn’t find it from this description. Please report it again with a photo or the code on the nearest post.',
+    'Thank you. We couldn’t find it from this description. Please report it again with a photo or the code on the nearest emergency post.',
   'Not a genuine report': '',
 }
 

@@ -42,7 +42,7 @@ export function nameOfRecord(one: SiteRecord): Named {
     case 'waiting-posts':
       return {
         title: one.record.code,
-        detail: 'Emergency post, waiting for a second manager',
+        detail: 'Emergency post, not yet confirmed by a second manager',
         symbol: 'emergency-marker',
         at: one.record.position,
       }

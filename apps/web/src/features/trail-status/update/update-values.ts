@@ -28,7 +28,7 @@ const CLOSURES = 'closures'
 /** Null means that the closure can be sent. */
 export function closureError({ startsAt, endsAt, section }: Closure, now: Date): { field: 'until' | 'to'; text: string } | null {
   if (endsAt && Date.parse(endsAt) <= (startsAt ? Date.parse(startsAt) : now.getTime()))
-    return { field: 'until', text: 'The end must be later than the start' }
+    return { field: 'until', text: startsAt ? 'The end must be later than the start' : 'The end must be in the future' }
   return section && section.from === section.to ? { field: 'to', text: 'Choose another post' } : null
 }
 
