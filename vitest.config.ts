@@ -11,7 +11,7 @@ const SIMULATIONS = [
   'apps/web/src/features/emergency/emergency-claims.test.tsx',
 ]
 
-const LONG_PROJECTS = ['fault', 'nightly', 'nightly-server', 'simulation']
+const LONG_PROJECTS = ['fault', 'nightly', 'nightly-server', 'bench', 'simulation']
 
 /** Vitest goes by the names of projects. A long file that starts among the last would run alone, with the other core idle. */
 class LongFirst extends BaseSequencer {
@@ -23,8 +23,8 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // By default one less than there are cores: on two cores the fault tests, half of the time, would hold up all else.
-    maxWorkers: 2,
+    // One more than there are cores, because server tests and fault tests wait for a third of their time.
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     projects: [
       {
