@@ -7,7 +7,7 @@ import { Icon } from '#ui/icons/icon.tsx'
 import { iconClock, iconDownload, iconMap } from '#ui/icons/icons.ts'
 import { iconDownloadDone, iconPause, iconWarningFill } from '#ui/icons/screen-icons.ts'
 import { styled } from '#ui/styled.ts'
-import { colour, typography } from '#ui/theme/theme.ts'
+import { colour, font } from '#ui/theme/theme.ts'
 import { MapMenu } from './map-menu.tsx'
 import { type Condition, FETCH } from './packs/map-condition.ts'
 import type { MapPack } from './packs/map-pack.ts'
@@ -25,11 +25,17 @@ const Row = styled('li')({
     '&[data-tone=done]': { color: colour('successText') },
     '&[data-tone=busy]': { color: colour('link') },
   },
-  '& h3': typography.h3,
-  '& p, & summary': { ...typography.body2, color: colour('text2') },
+  '& h3': { font: font('700 17px/22px') },
+  '& p, & summary': { font: font('400 14px/19px'), color: colour('text2') },
   '& > p, & > details, & > span, & > .wide': { gridColumn: '1 / -1' },
   '& > button': { whiteSpace: 'normal' },
-  '& summary': { cursor: 'pointer', width: 'fit-content', padding: '4px 0' },
+  '& summary': {
+    position: 'relative',
+    cursor: 'pointer',
+    width: 'fit-content',
+    padding: '4px 0',
+    '&::after': { content: '""', position: 'absolute', inset: '-8px -12px -14px' },
+  },
 })
 
 const State = styled('p')({

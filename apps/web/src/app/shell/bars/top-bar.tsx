@@ -57,7 +57,7 @@ const Brand = styled('div')({
     boxSizing: 'border-box',
     width: 200,
     paddingLeft: 20,
-    font: font('700 18px/24px'),
+    font: font('900 18px/24px'),
   },
 })
 
@@ -75,14 +75,16 @@ const onBar = {
 const LoginLink = styled(Link)({
   ...onBar,
   position: 'relative',
+  boxSizing: 'border-box',
   minHeight: 40,
+  margin: '0 8px 0 4px',
   padding: '0 16px',
   border: '1.5px solid currentColor',
-  '&::after': { content: '""', position: 'absolute', inset: '-6px -4px' },
+  '&::after': { content: '""', position: 'absolute', inset: '-7.5px -5.5px' },
   '& svg': { display: 'none' },
   // While a form or record shows its own bottom bar, Emergency replaces Login at the top of a phone. There is no room for both.
   [WITH_FOOT_BAR]: { display: 'none', [DESKTOP]: { display: 'flex' } },
-  [DESKTOP]: { minHeight: 48, border: 0, background: colour('topbarControl'), '& svg': { display: 'block' } },
+  [DESKTOP]: { minHeight: 48, margin: 0, border: 0, background: colour('topbarControl'), '& svg': { display: 'block' } },
 })
 
 // A phone has the same link in its bottom bar.

@@ -21,6 +21,7 @@ import { useEditForm } from '#ui/form/edit-form.tsx'
 import { TextAreaField, TextField } from '#ui/form/field.tsx'
 import { iconEdit, iconMobileCheck, iconSendFill } from '#ui/icons/screen-icons.ts'
 import { styled } from '#ui/styled.ts'
+import { colour } from '#ui/theme/theme.ts'
 import { OwnReports } from './own-reports.tsx'
 import { draftOf, hasContent, ReportValues, START } from './report-values.ts'
 import { SeenToo } from './seen-too.tsx'
@@ -28,7 +29,7 @@ import { SeenToo } from './seen-too.tsx'
 /** The height prevents the footer from jumping when the draft has been read. */
 const Reading = styled('div')({ minHeight: '100dvh' })
 
-const Small = styled(Muted)({ padding: '0 4px', '& a': { padding: '13px 0', color: 'inherit' } })
+const Small = styled(Muted)({ padding: '0 4px', '& a': { padding: '16px 0', color: colour('link') } })
 
 const Own = styled('div')({ marginTop: 16 })
 
