@@ -1,5 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { SiteBundle } from '@trailwarden/site'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createTestServer } from '#testing/test-server.ts'
 
@@ -72,4 +73,19 @@ test('PWA-01 the manifest has shortcuts, and a target for photos that people sha
     enctype: 'multipart/form-data',
     params: { files: [{ name: 'photos' }] },
   })
+})
+
+test('PWA-01 the manifest lists the site’s screenshots with their real sizes, and none for a site without any', async () => {
+  const { app } = await createTestServer()
+  const { screenshots } = (await app.inject('/manifest.webmanifest')).json()
+  expect(new Set(screenshots.map((one: { form_factor: string }) => one.form_factor))).toEqual(new Set(['narrow', 'wide']))
+  for (const { src, sizes, type, label } of screenshots) {
+    const picture = await app.inject(src)
+    expect([picture.statusCode, picture.headers['content-type']], src).toEqual([200, type])
+    const { width, height } = await sharp(picture.rawPayload).metadata()
+    expect(sizes).toBe(`${width}x${height}`)
+    expect(label).toMatch(/^[A-Z]/)
+  }
+  const other = await createTestServer({ environment: { SITE: 'demo-park' } })
+  expect((await other.app.inject('/manifest.webmanifest')).json()).not.toHaveProperty('screenshots')
 })

@@ -12,6 +12,7 @@ import { PUBLIC_READ, STATUS_READ } from '#http/caching/cache-headers.ts'
 import { cacheAnswer } from '#http/caching/cached-answer.ts'
 import { escapeHtml } from '#http/pages/html.ts'
 import { pictureRoutes } from './pictures.ts'
+import { readScreenshots, screenshotsFolderOf } from './screenshots.ts'
 import { tileRoutes } from './tiles.ts'
 
 export type SiteContent = {
@@ -21,7 +22,7 @@ export type SiteContent = {
   bundle: SiteBundle
   guide: { information: GuidePage[]; help: GuidePage[] }
   folder: string
-  /** The folders with images for guide and help pages. If each has an image with the same name, the guide's image is used. */
+  /** The folders with images for guide and help pages, and with screenshots. If two have an image with the same name, the first is used. */
   pictureFolders: string[]
   /** The folder's data has issues, so the server uses the last valid data (site-copy.ts). */
   outdated: { passedAt: Date; hash: string; issues: string[] } | null
@@ -37,8 +38,10 @@ export class SiteIssues extends Error {
 
 const guideIn = (folder: string) => join(folder, 'guide')
 
-export const pictureFoldersOf = (folder: string, helpFolder: string) =>
-  [guideIn(folder), helpFolder].map((one) => join(one, PICTURES_FOLDER))
+export const pictureFoldersOf = (folder: string, helpFolder: string) => [
+  ...[guideIn(folder), helpFolder].map((one) => join(one, PICTURES_FOLDER)),
+  screenshotsFolderOf(folder),
+]
 
 /** Returns no errors, because they're already among the site's issues. */
 export const warningFeedsIn = async (folder: string): Promise<WarningFeed[]> =>
@@ -69,7 +72,7 @@ export async function readSiteContent(folder: string, helpFolder: string): Promi
 }
 
 /** The manifest has the site's own name, so that people install "St Helens Trails" and not "Trailwarden". */
-function manifestOf(site: Site) {
+function manifestOf(site: Site, screenshots: Awaited<ReturnType<typeof readScreenshots>>) {
   const icon = (size: number, purpose: 'any' | 'maskable') => ({
     src: `/icons/${purpose}-${size}.png`,
     sizes: `${size}x${size}`,
@@ -104,6 +107,7 @@ function manifestOf(site: Site) {
       params: { files: [{ name: 'photos', accept: ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif'] }] },
     },
     icons: [icon(192, 'any'), icon(512, 'any'), icon(192, 'maskable'), icon(512, 'maskable')],
+    ...(screenshots.length > 0 && { screenshots }),
   }
 }
 
@@ -128,12 +132,9 @@ export async function siteRoutes(
   publicUrl: string,
 ): Promise<void> {
   const { site, guide, outdated } = content
+  const manifest = manifestOf(site, await readScreenshots(content.folder))
   app.get('/manifest.webmanifest', { schema: { hide: true } }, async (_request, reply) =>
-    reply
-      .type('application/manifest+json')
-      .header('cache-control', 'public, max-age=3600')
-      .serializer(JSON.stringify)
-      .send(manifestOf(site)),
+    reply.type('application/manifest+json').header('cache-control', 'public, max-age=3600').serializer(JSON.stringify).send(manifest),
   )
   const sitemap = sitemapOf(content, publicUrl)
   app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) =>
