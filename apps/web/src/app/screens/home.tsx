@@ -35,6 +35,7 @@ const Page = styled('div')({
   gap: 14,
   padding: '12px 16px 16px',
   '@media (max-width: 359px)': { padding: 12 },
+  '& > section h2': { font: font('700 18px/24px') },
   // The whole picture, and the row below it.
   '& > [data-map]': { height: 'min(58.3vw + 42px, 330px)' },
   [DESKTOP]: {
@@ -89,6 +90,7 @@ const QuickLinks = styled('nav')({
   '& [href$=emergency] i': { background: colour('emergencyContainer'), color: colour('emergencyText') },
   [DESKTOP]: {
     '& > div': { gap: 16 },
+    '& b': { lineHeight: rem(21) },
     '& a': { gridTemplateColumns: '44px minmax(0, 1fr) 24px', minHeight: 80, padding: '10px 16px' },
     '& p:not([data-offer=true]), & a > svg': { display: 'block' },
   },

@@ -29,7 +29,7 @@ const Frame = styled(Link)({
   background: colour('surface'),
   border: `1px solid ${colour('line')}`,
   borderRadius: 12,
-  '& > b': { display: 'flex', alignItems: 'center', justifyContent: 'center', gap: 10, minHeight: 48, fontWeight: 600 },
+  '& > b': { display: 'flex', alignItems: 'center', justifyContent: 'center', gap: 10, minHeight: 48, font: font('600 15px/20px') },
 })
 
 const Window = styled('div')({ position: 'relative', containerType: 'size', overflow: 'hidden', ...GRID })
@@ -90,7 +90,7 @@ const Badge = styled('span')<{ at: HomeBadge['at'] }>(({ at: [left, top] }) => (
   background: colour('surface'),
   color: colour('text'),
   boxShadow: SHADOW_FLOATING,
-  font: font('600 13px/18px'),
+  font: font('700 13px/17px'),
   whiteSpace: 'nowrap',
   '& small': { display: 'block', font: font('500 11px/13px'), color: colour('statusUnknownText') },
   '& :has(small)': { lineHeight: rem(15) },

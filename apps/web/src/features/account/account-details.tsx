@@ -35,7 +35,7 @@ const Who = styled(Card)({
 })
 
 const Named = styled('section')({
-  '& > h2': { padding: '4px 4px 4px', font: font('600 14px/20px'), color: colour('text2') },
+  '& > h2': { padding: '4px 4px 4px', font: font('600 13px/18px'), color: colour('text2') },
   '&[data-danger]': { marginTop: 20, '& > div': { borderColor: colour('error') } },
 })
 

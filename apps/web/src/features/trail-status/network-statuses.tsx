@@ -7,7 +7,7 @@ import { Muted } from '#ui/card.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconChevronRight } from '#ui/icons/icons.ts'
 import { styled } from '#ui/styled.ts'
-import { colour, DESKTOP, rem, typography } from '#ui/theme/theme.ts'
+import { colour, DESKTOP, font, rem } from '#ui/theme/theme.ts'
 
 export const Networks = styled('ul')({ display: 'grid', borderTop: `1px solid ${colour('line')}` })
 
@@ -17,24 +17,25 @@ export const Network = styled('li')({
   '& > *': {
     display: 'grid',
     gridTemplateColumns: '32px minmax(0, 1fr) auto',
-    gap: 14,
+    gap: 12,
     alignItems: 'center',
-    padding: '10px 16px',
+    boxSizing: 'border-box',
+    minHeight: 60,
+    padding: '6px 12px 6px 16px',
     color: 'inherit',
     textDecoration: 'none',
   },
-  '& h3, & b': typography.h3,
   // Screen readers need the space between the name and the status.
-  '& h3': { display: 'inline', marginRight: 8 },
-  '& b': { fontSize: rem(15), fontWeight: 700 },
-  '& p': { overflowWrap: 'anywhere' },
+  '& h3': { display: 'inline', font: font('600 16px/21px'), marginRight: 4 },
+  '& b': { font: font('700 14px/20px') },
+  '& p': { lineHeight: rem(19), overflowWrap: 'anywhere' },
   '& a > svg:last-child': { color: colour('text2') },
   [DESKTOP]: {
-    '& > *': { gridTemplateColumns: '40px minmax(0, 1fr) auto', gap: 18, padding: '12px 18px' },
+    '& > *': { gridTemplateColumns: '40px minmax(0, 1fr) auto', gap: 20, padding: '12px 20px' },
     '& > * > svg:first-child': { width: 40, height: 40 },
-    '& h3, & b': { fontSize: rem(18) },
+    '& h3': { font: font('700 18px/24px') },
     '& b': { fontSize: rem(16) },
-    '& p': { fontSize: rem(15) },
+    '& p': { fontSize: rem(15), lineHeight: rem(21) },
   },
 })
 

@@ -11,7 +11,7 @@ import { Icon } from '#ui/icons/icon.tsx'
 import { iconClock } from '#ui/icons/icons.ts'
 import { part } from '#ui/part.tsx'
 import { styled } from '#ui/styled.ts'
-import { colour, DESKTOP, rem, typography } from '#ui/theme/theme.ts'
+import { colour, DESKTOP, font, rem } from '#ui/theme/theme.ts'
 import { Network, NetworkStatuses, Networks } from './network-statuses.tsx'
 
 const Age = part(() => import('#parts/status/age.tsx').then((m) => m.Age))
@@ -29,16 +29,16 @@ const Head = styled('header')({
   display: 'flex',
   alignItems: 'center',
   gap: 8,
-  minHeight: 56,
-  padding: '4px 16px',
+  minHeight: 48,
+  padding: '4px 12px 4px 16px',
   fontSize: rem(14),
   lineHeight: rem(20),
   color: colour('text2'),
-  '& h2': { ...typography.h2, flex: 1, fontSize: rem(18), whiteSpace: 'nowrap', color: colour('text') },
+  '& h2': { font: font('700 18px/24px'), flex: 1, whiteSpace: 'nowrap', color: colour('text') },
   '& button': { textAlign: 'right' },
   // In a container query, unlike a media query, `rem` follows the text size of the page.
   '@container (max-width: 22rem)': { flexWrap: 'wrap', '& > svg': { display: 'none' }, '& h2': { whiteSpace: 'normal' } },
-  [DESKTOP]: { padding: '4px 20px', '& h2': { fontSize: rem(20) } },
+  [DESKTOP]: { minHeight: 56, padding: '4px 20px' },
 })
 
 const Foot = styled('div')({

@@ -95,11 +95,11 @@ const Row = styled('li')({
   borderTop: `1px solid ${colour('line')}`,
   '& a': {
     display: 'grid',
-    gridTemplateColumns: '28px minmax(0, 1fr) fit-content(45%) 24px',
+    gridTemplateColumns: '28px minmax(0, 1fr) fit-content(45%) 20px',
     gap: 12,
     alignItems: 'center',
     minHeight: 64,
-    padding: '8px 10px 8px 16px',
+    padding: '8px 8px 8px 16px',
     color: colour('text'),
     textDecoration: 'none',
     outlineOffset: -4,
@@ -107,8 +107,8 @@ const Row = styled('li')({
   },
   '& a > svg:last-of-type': { color: colour('text2') },
   '& .name': { display: 'block', font: font('600 16px/21px'), overflowWrap: 'anywhere' },
-  '& .what': { display: 'block', font: font('400 14px/20px'), color: colour('text2') },
-  '& .status': { display: 'grid', justifyItems: 'end', gap: 1, font: font('500 12px/16px'), color: colour('text2') },
+  '& .what': { display: 'block', font: font('400 14px/19px'), color: colour('text2') },
+  '& .status': { display: 'grid', justifyItems: 'end', gap: 1, font: font('500 13px/17px'), color: colour('text2') },
   '& .status > span': { display: 'flex', alignItems: 'center', gap: 6, '& b': { font: font('700 14px/20px') }, '& svg': { flex: 'none' } },
   '@media (max-width: 359px)': {
     '& a': { gridTemplateColumns: '24px minmax(0, 1fr) fit-content(45%)', gap: 10, paddingRight: 12 },
@@ -150,7 +150,7 @@ function TrailRow({ trail, status, kind, below, onPoint }: RowProps) {
           </span>{' '}
           {below}
         </span>
-        <Icon path={iconChevronRight} />
+        <Icon path={iconChevronRight} size={20} />
       </Link>
     </Row>
   )

@@ -2,10 +2,14 @@ import { accuracyText, decimalDegrees, type Position, placeWords, precisionOfPla
 import { MAP_MESSAGES } from '#lib/messages/map.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icons/icon.tsx'
+import { styled } from '#ui/styled.ts'
+import { font } from '#ui/theme/theme.ts'
 import type { OwnPosition, PositionTrouble } from '../place/own-position.ts'
 import { useSiteData } from '../trail/site-data.ts'
 import { iconPlace } from './problem-icons.ts'
 import { RowCard } from './row-card.tsx'
+
+const Row = styled(RowCard)({ paddingRight: 4, '& b': { font: font('600 15px/21px') }, '& > button': { padding: '0 10px' } })
 
 const TROUBLE: Record<PositionTrouble, { title: string; text: string }> = {
   looking: { title: 'Finding you…', text: 'Or choose the location on the map.' },
@@ -25,7 +29,7 @@ export function PlaceRow({ place, name, trouble, ageMs, onMove }: Props) {
     ? { ...wordsOf(place, ageMs, name), title: titleOf(data?.index ?? null, place, ageMs) }
     : { ...(trouble ? TROUBLE[trouble] : NOT_CHOSEN), isRough: false }
   return (
-    <RowCard aria-label="Location">
+    <Row aria-label="Location">
       <Icon path={iconPlace} />
       <div role="status">
         <b>{title}</b>
@@ -35,7 +39,7 @@ export function PlaceRow({ place, name, trouble, ageMs, onMove }: Props) {
       <Button variant="text" aria-label={place ? 'Move the pin' : 'Choose on the map'} onClick={onMove}>
         {place ? 'Move' : 'Choose'}
       </Button>
-    </RowCard>
+    </Row>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Icon } from '#ui/icons/icon.tsx'
 import { iconUpcoming } from '#ui/icons/icons.ts'
 import { styled } from '#ui/styled.ts'
-import { colour, DESKTOP, font } from '#ui/theme/theme.ts'
+import { colour, font } from '#ui/theme/theme.ts'
 import { iconSchedule } from '../record/record-icons.ts'
 import { Age } from './age.tsx'
 import { StatusShape, StatusText } from './status-shape.tsx'
@@ -18,17 +18,18 @@ const Band = styled('div')({
   '&[data-status="Partially Open"]': { background: colour('statusPartialContainer') },
   '&[data-status=Closed]': { background: colour('statusClosedContainer') },
   '& > div': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: '0 12px', minHeight: 32 },
-  '& b': { font: font('700 17px/24px') },
-  '& .age': { display: 'flex', alignItems: 'center', gap: 6, font: font('500 15px/20px') },
+  '&:has(p) > svg': { gridRow: '1 / span 2' },
+  '&:has(p) > div': { minHeight: 24 },
+  '& b': { font: font('700 16px/24px') },
+  '& .age': { display: 'flex', alignItems: 'center', gap: 6, font: font('500 14px/20px') },
   '& p': { gridColumn: 2, font: font('400 15px/21px'), overflowWrap: 'anywhere' },
   '& p.whose': { font: font('400 14px/20px'), color: colour('text2') },
-  [DESKTOP]: { '&:not([data-brief])': { padding: '14px 24px', gap: '2px 20px' } },
 })
 
 /** A closure must not be shown on the green of an open trail, so planned closures have a separate row. */
 const Upcoming = styled('div')({
   display: 'grid',
-  gridTemplateColumns: '36px minmax(0, 1fr)',
+  gridTemplateColumns: '28px minmax(0, 1fr)',
   gap: '2px 12px',
   alignItems: 'center',
   minHeight: 52,
@@ -38,8 +39,7 @@ const Upcoming = styled('div')({
   '& + &': { borderTop: `1px solid ${colour('warning')}` },
   '& svg': { justifySelf: 'center', color: colour('warningText') },
   '& b': { display: 'block', font: font('700 16px/21px') },
-  '& p': { font: font('400 15px/20px'), overflowWrap: 'anywhere' },
-  [DESKTOP]: { padding: '10px 24px', gap: '2px 20px' },
+  '& p': { font: font('400 14px/19px'), overflowWrap: 'anywhere' },
 })
 
 /** `isBrief` leaves out planned closures, when the status began and whose status it is. */

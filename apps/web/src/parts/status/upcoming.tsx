@@ -35,8 +35,8 @@ const Line = styled('span')({
   display: 'flex',
   gap: 5,
   color: colour('warningText'),
-  font: font('600 14px/20px'),
-  '& svg': { marginTop: 2 },
+  font: font('600 13px/18px'),
+  '& svg': { marginTop: 1 },
 })
 
 export const UpcomingLines = ({ lines }: { lines: readonly string[] }) =>

@@ -10,7 +10,7 @@ const Group = styled('fieldset')({
   margin: 0,
   padding: 0,
   border: 0,
-  '& legend': { ...typography.subtitle2, padding: 0, marginBottom: 6, fontSize: rem(14), color: colour('text') },
+  '& legend': { ...typography.subtitle2, padding: 0, marginBottom: 6, fontSize: rem(14), lineHeight: rem(18), color: colour('text') },
   '& > div': { display: 'flex', flexWrap: 'wrap', gap: 8 },
   '& label': {
     position: 'relative',

@@ -8,7 +8,7 @@ import { Button } from '../button.tsx'
 import { FootBar } from '../foot-bar.tsx'
 import { Icon } from '../icons/icon.tsx'
 import { styled } from '../styled.ts'
-import { DESKTOP } from '../theme/theme.ts'
+import { colour, DESKTOP, font } from '../theme/theme.ts'
 import { useIsTyping } from './typing.ts'
 import { UnsavedEdits } from './unsaved-edits.tsx'
 
@@ -125,6 +125,8 @@ type Props = {
 
 const Note = styled('div')({
   flexBasis: '100%',
+  font: font('500 14px/18px'),
+  color: colour('text2'),
   textAlign: 'center',
   [DESKTOP]: { flexBasis: 'auto', alignSelf: 'center', marginRight: 'auto' },
 })

@@ -7,7 +7,7 @@ import { colour, font, rem, typography } from '../theme/theme.ts'
 import { FieldError } from './field-error.tsx'
 
 const FieldBox = styled('div')({
-  '& label': { ...typography.subtitle2, display: 'block', marginBottom: 6, fontSize: rem(14), color: colour('text') },
+  '& label': { ...typography.subtitle2, display: 'block', marginBottom: 6, fontSize: rem(14), lineHeight: rem(18), color: colour('text') },
   '& label span': { color: colour('text2'), fontWeight: 400 },
 })
 

@@ -8,7 +8,7 @@ const Group = styled('fieldset')({
   margin: 0,
   padding: 0,
   border: 0,
-  '& legend': { ...typography.subtitle2, padding: 0, marginBottom: 6, fontSize: rem(14), color: colour('text') },
+  '& legend': { ...typography.subtitle2, padding: 0, marginBottom: 6, fontSize: rem(14), lineHeight: rem(18), color: colour('text') },
   '& label': { display: 'flex', alignItems: 'center', gap: 12, minHeight: 48, font: font('500 16px/22px'), cursor: 'pointer' },
   '& small': { display: 'block', font: font('400 14px/20px'), color: colour('text2') },
   '& input': { flex: 'none', width: 22, height: 22, margin: 0, accentColor: colour('primary') },

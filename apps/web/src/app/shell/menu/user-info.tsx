@@ -14,9 +14,9 @@ const Root = styled('div')({
   padding: '12px 16px 8px',
   '& > div': { flex: 1, minWidth: 0 },
   '& > div > *': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
-  '& b': { fontSize: rem(15), fontWeight: 600 },
-  '& > div > span': { fontSize: rem(13), lineHeight: rem(20), color: colour('text2') },
-  [DESKTOP]: { marginBottom: 8, paddingBottom: 12, borderBottom: `1px solid ${colour('line')}` },
+  '& b': { fontSize: rem(16), lineHeight: rem(20), fontWeight: 600 },
+  '& > div > span': { fontSize: rem(14), lineHeight: rem(20), color: colour('text2') },
+  [DESKTOP]: { marginBottom: 8, paddingBottom: 24, borderBottom: `1px solid ${colour('line')}` },
 })
 
 const Nobody = styled('i')({

@@ -39,7 +39,7 @@ const Add = styled(Link)({
   borderRadius: 8,
   background: colour('primary'),
   color: colour('onPrimary'),
-  font: font('600 17px/24px'),
+  font: font('600 16px/24px'),
   textDecoration: 'none',
 })
 

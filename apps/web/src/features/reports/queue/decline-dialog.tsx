@@ -37,7 +37,7 @@ const Reasons = styled('fieldset')({
   margin: 0,
   padding: 0,
   border: 0,
-  '& legend': { ...typography.subtitle2, padding: 0, marginBottom: 6, fontSize: rem(14) },
+  '& legend': { ...typography.subtitle2, padding: 0, marginBottom: 6, fontSize: rem(14), lineHeight: rem(18) },
   '& > div': { border: `1px solid ${colour('outline')}`, borderRadius: 12, overflow: 'hidden' },
   '& label': { display: 'flex', alignItems: 'center', gap: 12, minHeight: 48, padding: '0 16px', cursor: 'pointer' },
   '& label + label': { borderTop: `1px solid ${colour('line')}` },

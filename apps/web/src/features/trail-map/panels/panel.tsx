@@ -68,7 +68,7 @@ const Head = styled('header')({
     '& h2': { font: font('700 22px/28px') },
     '@media (max-width: 359px)': { padding: '0 4px 2px 14px', '& h2': { font: font('700 19px/24px') } },
   },
-  '& small': { display: 'block', font: font('600 14px/20px'), color: colour('text2') },
+  '& small': { display: 'block', font: font('600 13px/18px'), color: colour('text2') },
   '&[data-large=true]': { alignItems: 'start' },
   '&[data-large=true] h2': { font: font('800 38px/42px'), letterSpacing: '-.015em' },
   '&[data-large=true] p': { font: font('600 15px/20px'), color: colour('text') },

@@ -50,7 +50,7 @@ const Acts = styled('div')({
   '& > button > span': { flex: 1, textAlign: 'left', color: colour('text'), font: font('600 15px/21px') },
 })
 
-const Rest = styled(Muted)({ padding: '24px', textAlign: 'center' })
+const Rest = styled(Muted)({ padding: '24px', font: font('400 16px/24px'), textAlign: 'center' })
 
 const COORDINATES = 'Coordinates'
 

@@ -19,7 +19,7 @@ const Figure = styled('figure')({
 })
 
 /** The chart is about as wide on a phone as in the desktop's second column. Scaling it further would scale its text too. */
-const SIZE: ChartSize = { width: 340, height: 170 }
+const SIZE: ChartSize = { width: 340, height: 148 }
 
 type Posts = readonly { code: string; alongM: number }[]
 

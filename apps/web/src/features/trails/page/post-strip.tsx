@@ -11,7 +11,7 @@ import { Icon } from '#ui/icons/icon.tsx'
 import { iconKeyboardArrowDown, iconSignpost } from '#ui/icons/icons.ts'
 import { styled } from '#ui/styled.ts'
 import { Hidden } from '#ui/theme/hidden.ts'
-import { colour, font, rem } from '#ui/theme/theme.ts'
+import { colour, DESKTOP, font, rem } from '#ui/theme/theme.ts'
 import { Fold } from '../fold.tsx'
 import { useProblemDetail } from '../problem-list.tsx'
 import type { Problem } from '../problems.ts'
@@ -74,16 +74,17 @@ const Post = styled(Link)({
   outlineOffset: -2,
   '& .code': {
     minWidth: 58,
-    padding: '4px 8px',
+    padding: '3px 8px',
     boxSizing: 'border-box',
     borderRadius: 6,
     background: colour('text'),
     color: colour('surface'),
-    font: font('700 15px/20px'),
+    font: font('700 14px/22px'),
     textAlign: 'center',
   },
   '& .signal': { display: 'flex', flexWrap: 'wrap', gap: '0 14px' },
   '& .signal > span': { display: 'flex', alignItems: 'center', gap: 6, whiteSpace: 'nowrap' },
+  [DESKTOP]: { '& .signal > span': { minWidth: 100 } },
   '& .far': { fontFeatureSettings: "'tnum'", whiteSpace: 'nowrap' },
   '@media (max-width: 359px)': { gap: 8, '& .carrier': { fontSize: rem(12) }, '& .signal > span': { gap: 2 } },
 })

@@ -19,10 +19,10 @@ const Name = styled('div')({
   '& p': { font: font('400 15px/20px'), color: colour('text2') },
   [DESKTOP]: {
     gridTemplateColumns: '36px minmax(0, 1fr)',
-    gap: 20,
-    padding: '14px 24px 10px',
+    padding: '14px 16px 10px',
     '& svg': { width: 36, height: 36 },
-    '& h2': { display: 'block', font: font('700 28px/36px'), letterSpacing: '-.01em', overflowWrap: 'anywhere' },
+    '& p': { font: font('400 14px/20px') },
+    '& h2': { display: 'block', font: font('700 28px/34px'), letterSpacing: '-.01em', overflowWrap: 'anywhere' },
   },
 })
 

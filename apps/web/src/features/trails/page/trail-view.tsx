@@ -43,7 +43,7 @@ const Page = styled('div')({
     padding: '20px 24px',
     '& > div': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 },
     '& > div > section:nth-of-type(n)': { margin: 0, borderRadius: 12, borderWidth: 1 },
-    '& > div > .head': { overflow: 'hidden' },
+    '& > div > .head': { overflow: 'hidden', '& dd': { font: font('700 22px/28px') } },
     // The description continues the head's card.
     '& > div > .head:has(+ .description)': { borderRadius: '12px 12px 0 0', borderBottomWidth: 0, '& dl': { borderBottomWidth: 0 } },
     '& > div > .head + .description:nth-of-type(n)': { marginTop: -16, borderRadius: '0 0 12px 12px' },
@@ -55,7 +55,6 @@ const Text = styled(Card)({
   font: font('400 16px/24px'),
   overflowWrap: 'anywhere',
   '& p + p': { marginTop: 8 },
-  [DESKTOP]: { padding: '14px 24px' },
 })
 
 const Operators = styled(Card)({ '& > p': { padding: '0 16px 14px', font: font('400 15px/22px'), overflowWrap: 'anywhere' } })
@@ -73,7 +72,7 @@ const Picture = styled(Card)({
     minHeight: 48,
     borderTop: `1px solid ${colour('line')}`,
     color: colour('link'),
-    font: font('600 16px/24px'),
+    font: font('600 15px/20px'),
     textDecoration: 'none',
     outlineOffset: -4,
   },
