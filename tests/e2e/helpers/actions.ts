@@ -15,6 +15,8 @@ export async function fillIn(page: Page, description: string) {
 /** On a phone, the area is one of the fields under More. */
 export async function openMore(page: Page) {
   const area = page.getByLabel('Area')
+  // On a desktop, More starts open, so a click before the form has loaded would close it.
+  await expect(area).toBeAttached()
   if (!(await area.isVisible())) await page.getByText('More', { exact: true }).click()
   await expect(area).toBeVisible()
 }
