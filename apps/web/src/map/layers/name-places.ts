@@ -33,9 +33,9 @@ const BETWEEN_NAMES_PX = 3
 /** A second name closer than this to the first would look like a mistake. */
 const APART_PX = 220
 /** How many other arrangements are tried for a name without a place, at least this far apart. */
-const [MOST_MOVES, MOVE_PX] = [14, 14]
+const [MOST_MOVES, MOVE_PX] = [40, 12]
 /** A level name may be this much further away from its line. */
-const FURTHER_PX = [0, 9, 20, 32, 48]
+const FURTHER_PX = [0, 9, 20, 32, 48, 64]
 
 /** Points of the path in equal steps. Parts far outside the view are left out. */
 function walk(path: readonly XY[], [width, height]: Request['size']): [number, number][][] {
