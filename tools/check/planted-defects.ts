@@ -293,7 +293,7 @@ const SERVER: readonly Defect[] = [
     file: 'apps/server/src/mail/compose.ts',
     from: 'escapeHtml(part)',
     to: 'part',
-    noticedBy: 'apps/server/src/mail/mail.test.ts',
+    noticedBy: 'apps/server/src/mail/compose.test.ts',
   },
   {
     about: 'migration without its row type',
