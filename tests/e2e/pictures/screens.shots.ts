@@ -25,6 +25,8 @@ const test = base.extend<object, { app: RunningApp }>({
     },
     { scope: 'worker' },
   ],
+  /** Replaces the fixture that deletes all Actions before each test. */
+  withoutOtherActions: async ({ baseURL: _ }, use) => use(undefined),
 })
 
 const root = new URL('../../../', import.meta.url).pathname

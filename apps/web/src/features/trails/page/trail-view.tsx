@@ -27,6 +27,9 @@ import { TrailHead } from './trail-head.tsx'
 
 const Page = styled('div')({
   display: 'grid',
+  // The footer stays below the first view while parts of the page load.
+  minHeight: '100dvh',
+  alignContent: 'start',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 14,
   paddingBottom: 20,
