@@ -62,6 +62,6 @@ test('SEC-PASSWORD a password change requires the old password, logs out other d
   await fillLogin(tablet, email)
   await expect(tablet.getByText('Couldn’t log you in. The email address and password don’t match.')).toBeVisible()
   await fillLogin(tablet, email, 'loose gravel here')
-  await expect(tablet.getByText('You’re logged in')).toBeVisible()
+  await expect(tablet.getByText('You’re logged in', { exact: true })).toBeVisible()
   await tablet.context().close()
 })

@@ -181,8 +181,7 @@ test('MAP-05 the position is shown from the start if location is allowed, and a 
   await page.mouse.move(x - 60, y - 60, { steps: 4 })
   await page.mouse.up()
   await expect(button).toHaveAccessibleName('Locate: off')
-  await drawn(page)
-  expect(await dotsOf(page, blue)).toBeGreaterThan(200)
+  await expect.poll(() => dotsOf(page, blue)).toBeGreaterThan(200)
 })
 
 for (const [name, size] of Object.entries({ phone: PHONE, desktop: DESKTOP }))

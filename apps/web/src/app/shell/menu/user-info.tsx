@@ -16,7 +16,7 @@ const Root = styled('div')({
   '& > div > *': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
   '& b': { fontSize: rem(16), lineHeight: rem(20), fontWeight: 600 },
   '& > div > span': { fontSize: rem(14), lineHeight: rem(20), color: colour('text2') },
-  [DESKTOP]: { marginBottom: 8, paddingBottom: 24, borderBottom: `1px solid ${colour('line')}` },
+  [DESKTOP]: { marginBottom: 8, padding: '12px 8px 24px 16px', borderBottom: `1px solid ${colour('line')}` },
 })
 
 const Nobody = styled('i')({
